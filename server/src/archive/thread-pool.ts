@@ -124,8 +124,8 @@ export function openThreadPool<Task, Outcome>(
   }
 
   /**
-   * On a busy machine, a thread gets little of a processor in the same time, which says nothing about its task. It is
-   * given longer then, but not forever.
+   * On a busy machine, a thread runs for only part of the time, which says nothing about its task. The thread is given
+   * longer then, but not forever.
    */
   function setDeadlines(thread: PooledThread<Task, Outcome>, milliseconds: number): void {
     const { current } = thread

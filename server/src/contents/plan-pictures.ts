@@ -19,7 +19,7 @@ export interface PicturePlan {
   stories: PlannedStory[]
   /** Those of both versions that may look different. */
   compared: PlannedStory[]
-  /** How many more may look different and are not compared; null if not all stories are known, so nobody can tell. */
+  /** How many more may look different but are left out of the comparison; null if not all stories are known. */
   leftOut: number | null
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 import { ApiError } from '@plinth/contract/client.ts'
 import { createStorybook } from '@plinth/contract/storybooks.ts'
-import { publishVersion } from '@plinth/contract/versions.ts'
+import { getVersion, publishVersion } from '@plinth/contract/versions.ts'
+import { expect } from 'vitest'
 
 import { aForm } from './builds.ts'
 import { aMember, testPortal } from './test-app.ts'
@@ -19,7 +20,14 @@ export async function aStorybook() {
   const params = { account, storybook }
   const publish = (zip: Buffer, fields?: Record<string, string>) =>
     member.call(publishVersion, { params, form: aForm(zip, fields) })
-  return { ...member, params, publish }
+  const find = (version: string) => member.call(getVersion, { params: { ...params, version } })
+  /** Resolves with the version's id once it has been read and compared. */
+  const publishAndRead = async (zip: Buffer, fields?: Record<string, string>) => {
+    const { versionPublicId: version } = await publish(zip, fields)
+    await expect.poll(() => find(version)).toMatchObject({ contents: 'ready', isComparing: false })
+    return version
+  }
+  return { ...member, params, publish, find, publishAndRead }
 }
 
 /** Expects the call to be refused and returns the refusal. */

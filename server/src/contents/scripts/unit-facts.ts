@@ -149,7 +149,7 @@ function metaFacts(value: AnyNode, object: ObjectExpression, scope: ModuleScope)
   const component = refOf(propertyOf(object, 'component'), scope)
   const tag = stringOf(propertyOf(object, 'component'))
   const [title, id] = ['title', 'id'].map((key) => stringOf(propertyOf(object, key)))
-  // What is spread may say anything.
+  // A spread object may have any of these properties.
   const hasSpread = object.properties.some(isSpread)
   const [included, excluded] = ['includeStories', 'excludeStories'].map((key) =>
     hasSpread ? 'not read' : exportFilter(propertyOf(object, key)),

@@ -60,7 +60,7 @@ const isConfigOfStorybook6 = (id: string): boolean => id.endsWith('-generated-co
 
 /**
  * The story files that Storybook 6 loads when the page starts, in the order of its contexts. A module that the scripts lack
- * is among them, because it may be a context. Sets: a build chooses how often it names the same.
+ * is among them, because it may be a context. In sets, because a build can name the same file any number of times.
  */
 function storyFilesOf(modules: ReadonlyMap<string, BuildModule>): string[] {
   const contexts = new Set<string>()

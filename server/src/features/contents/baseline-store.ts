@@ -96,7 +96,7 @@ const kept = 200
 const shortened = sql`unnest(ARRAY[
   commit.id, left(commit.id, 7), left(commit.id, 8), left(commit.id, 9), left(commit.id, 10), left(commit.id, 11), left(commit.id, 12)])`
 
-/** Of a build that is published: what it names. */
+/** What a build that is being published says about its history. */
 interface BuildHistory {
   /** Nearest first. */
   commits: readonly string[]

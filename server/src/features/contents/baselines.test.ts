@@ -16,19 +16,11 @@ const names = (entries: { title: string }[]) => entries.map(({ title }) => title
 /** Publishes builds with one component for each name, and waits until each has been compared. */
 async function aHistory() {
   const storybook = await aStorybook()
-  const { call, params } = storybook
-  const find = (version: string) => call(getVersion, { params: { ...params, version } })
+  const { call, params, find } = storybook
   async function publish(components: string, fields: Record<string, string> = {}) {
     const named = components.split(' ').map((name) => [name, { markup: name, stories: ['Plain'] }])
     const build = aViteBuild(Object.fromEntries(named) as Parameters<typeof aViteBuild>[0])
-    const { versionPublicId: version } = await storybook.publish(build, fields)
-    await expect
-      .poll(async () => {
-        const { contents, isComparing } = await find(version)
-        return contents === 'ready' && !isComparing
-      })
-      .toBe(true)
-    return version
+    return storybook.publishAndRead(build, fields)
   }
   const onMain = (components: string, name: string, ...before: string[]) =>
     publish(components, {

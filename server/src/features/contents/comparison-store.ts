@@ -76,7 +76,7 @@ export async function forgetOutdatedComparisons(
   below: number,
 ): Promise<number | undefined> {
   return db.transaction().execute(async (trx) => {
-    // As whoever deletes versions does: the two would wait for each other otherwise.
+    // Deleting versions locks the storybook first, too. In another order, the two could wait for each other.
     const storybook = await trx
       .selectFrom('storybooks')
       .select('id')

@@ -15,7 +15,7 @@ import { fairSlots, NoFreeSlot } from '../../shared/fair-slots.ts'
 import { findArchiveIndex } from '../../viewer/store.ts'
 import { findComparable, findOutdatedMark, forgetOutdatedComparisons } from './comparison-store.ts'
 import { compareWithBaseline, listStorybooksToRefresh, refresh } from './refresh.ts'
-import { attemptsAt } from './state.ts'
+import { maxAttemptsAfter } from './state.ts'
 import {
   abandonReading,
   beginReading,
@@ -120,7 +120,7 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
 
   /** In as many turns as it takes, so that other accounts get theirs in between. */
   async function refreshInTurn(accountId: number, storybookId: number, signal: AbortSignal) {
-    /** Each does something to versions below an id, and returns below which to continue. */
+    /** Repeats work on the versions below an id, one turn at a time; the work returns the id to continue below. */
     const takeTurns = async (work: (below: number) => Promise<number | undefined>) => {
       let next: number | undefined = Number.MAX_SAFE_INTEGER
       while (next !== undefined) {
@@ -162,7 +162,7 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
     try {
       const outcome = await readBuild(accountId, version, signal)
       // The duty tries again.
-      if (outcome.kind !== 'contents' && attempt < attemptsAt(outcome)) return false
+      if (outcome.kind !== 'contents' && attempt < maxAttemptsAfter(outcome)) return false
       const contents = outcome.kind === 'contents' ? outcome.contents : undefined
       const comparable = await findComparable(db, version.id)
       const compared = comparable
@@ -217,7 +217,7 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
     }
   }
 
-  /** Throws if it was not the build that failed. */
+  /** Throws if something else than the build failed. */
   async function readBuild(
     accountId: number,
     { id, publicId }: VersionToRead,

@@ -1,5 +1,4 @@
 import { setMainBranch } from '@plinth/contract/storybooks.ts'
-import { getVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
@@ -23,20 +22,9 @@ const { signal } = new AbortController()
 /** A version of a branch that is compared with one of `next`, once that is the main branch. */
 async function aBranch() {
   const storybook = await aStorybook()
-  const { call, params, publish } = storybook
-  const find = (version: string) => call(getVersion, { params: { ...params, version } })
-  const settled = async (markup: string, branch: string) => {
-    const { versionPublicId: version } = await publish(build(markup), { Branch: branch })
-    await expect
-      .poll(async () => {
-        const { contents, isComparing } = await find(version)
-        return contents === 'ready' && !isComparing
-      })
-      .toBe(true)
-    return version
-  }
-  const next = await settled('one', 'next')
-  const feature = await settled('two', 'feature')
+  const { find, publishAndRead } = storybook
+  const next = await publishAndRead(build('one'), { Branch: 'next' })
+  const feature = await publishAndRead(build('two'), { Branch: 'feature' })
   expect((await find(feature)).baseline).toBeNull()
   return { ...storybook, find, next, feature }
 }

@@ -18,7 +18,7 @@ const waitingPerAccount = 50
 const loadedAtOnce = 6
 
 const remembered = { max: 10_000, ttl: 60 * 60_000 }
-/** After so many questions about a version that ended a thread, no other is tried. */
+/** Once this many questions about a version have ended a thread, no other question about it is asked. */
 const maxEndedThreads = 3
 
 /** A reply may have megabytes, which are in memory until the client has read them. */
@@ -42,7 +42,7 @@ export function openQueries(pace: AccountPace) {
   const replySlots = fairSlots(replies)
   /** Questions that ended the thread: others would wait each time somebody asks again. */
   const unanswerable = new LRUCache<string, true>(remembered)
-  /** How many questions about a version have. Whoever asks chooses the ids, so there is no end of questions. */
+  /** How many questions about a version ended a thread. Callers choose the ids, so there is no end of questions. */
   const endedThreads = new LRUCache<string, number>(remembered)
 
   /** Has the thread work on a question; not on one that it cannot finish. */
@@ -117,7 +117,7 @@ const versionsOf = (question: Question): string[] =>
     ? [question.before.version.publicId, question.after.version.publicId]
     : [question.version]
 
-/** What is asked about which versions: other questions about them may well be answered. */
+/** What is asked, and about which versions: the thread may well answer other questions about them. */
 function keyOf(question: Question): string {
   return [question.kind, ...versionsOf(question), 'id' in question ? question.id : ''].join(' ')
 }

@@ -7,10 +7,10 @@ import { contentsFormat } from '../../contents/contents.ts'
 export const maxAttempts = 3
 
 /**
- * How often such a build is read. One that took the thread longer or more memory than it may will most likely do so again,
- * and others wait meanwhile; it gets a second attempt, because the machine may have been busy.
+ * How often a build is read after such an outcome. A build that ended the thread, by its time or memory, most likely does so
+ * again while others wait; it gets a second attempt, because the machine may have been busy.
  */
-export const attemptsAt = (outcome: ContentsOutcome): number =>
+export const maxAttemptsAfter = (outcome: ContentsOutcome): number =>
   outcome.kind === 'failed' && outcome.hasEndedThread ? 2 : maxAttempts
 
 /** No build takes this long to read and to compare, not even on a busy machine, so whoever began is gone. */

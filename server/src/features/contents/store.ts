@@ -93,7 +93,7 @@ export async function giveUpReading(db: Database): Promise<void> {
         .where('read_at', 'is', null)
         .where('attempts', '>=', maxAttempts)
         .where('started_at', '<', abandonedBefore)
-        // Whoever changes several of them never waits for this while this waits for them.
+        // Others that change several rows could wait for this statement while it waits for them.
         .forUpdate()
         .skipLocked(),
     )

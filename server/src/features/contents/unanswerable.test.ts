@@ -27,14 +27,7 @@ function endThread(kind: ContentsTask['kind'], times = 1) {
 
 async function aReadVersion() {
   const storybook = await aStorybook()
-  const publishAndRead = async () => {
-    const { versionPublicId: version } = await storybook.publish(aStorybookZip())
-    const params = { ...storybook.params, version }
-    await expect
-      .poll(async () => storybook.call(getVersion, { params }))
-      .toMatchObject({ contents: 'ready', isComparing: false })
-    return version
-  }
+  const publishAndRead = () => storybook.publishAndRead(aStorybookZip())
   const version = await publishAndRead()
   return { ...storybook, params: { ...storybook.params, version }, publishAndRead }
 }
