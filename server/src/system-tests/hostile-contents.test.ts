@@ -94,34 +94,37 @@ const hostile: Record<string, () => Record<string, string | Buffer>> = {
   'a script that is one long expression': () => scripts(`export const Primary=${'1+'.repeat(400_000)}1`),
 }
 
+/**
+ * In MiB: half the heap that the thread that reads builds may use. What is read within the limits takes up to 60, most of it
+ * garbage that is collected when there is time; these builds read whole take 200 and more.
+ */
+const maxRise = 128
+
 test.each(Object.entries(hostile))('%s costs little memory and holds up nobody', async (_, files) => {
   const { person, account } = await aMember()
   const call = await callAs(person, undefined, origin)
   const params = { account: account.publicId }
   const { publicId: storybook } = await call(createStorybook, { params, body: { title: 'Hostile' } })
-  const publish = async (zip: Buffer) => {
+  const publishAndRead = async (zip: Buffer) => {
     const form = aForm(zip)
     const { versionPublicId } = await call(publishVersion, { params: { ...params, storybook }, form })
     const version = { ...params, storybook, version: versionPublicId }
     const state = async () => (await call(getVersion, { params: version })).contents
     await expect.poll(state, { timeout: 60_000 }).not.toBe('reading')
-    return version
+    const { components } = await call(getContents, { params: version })
+    for (const { id } of components) await call(getComponent, { params: { ...version, component: id } })
+    await call(listComponents, { params })
+    await call(search, { params, query: { q: 'primary button' } })
   }
-  // So that the threads run already.
-  await publish(aStorybookZip())
   const zip = aStorybookZip({ files: files() })
+  // Right before measuring, because idle threads are stopped: each takes 30 MiB to start, whatever it reads.
+  await publishAndRead(aStorybookZip())
 
   const { answers, rise } = await healthDuring(call, () =>
-    peakRise(portal.child.pid ?? 0, async () => {
-      const version = await publish(zip)
-      const { components } = await call(getContents, { params: version })
-      for (const { id } of components) await call(getComponent, { params: { ...version, component: id } })
-      await call(listComponents, { params })
-      await call(search, { params, query: { q: 'primary button' } })
-    }),
+    peakRise(portal.child.pid ?? 0, () => publishAndRead(zip)),
   )
 
-  expect(rise ?? 0).toBeLessThan(64)
+  expect(rise ?? 0).toBeLessThan(maxRise)
   expect(answers).toBeGreaterThan(10)
 })
 
