@@ -37,7 +37,8 @@ export interface Thumbnails {
 
 export type Still = TakenPicture | 'failed' | 'missing'
 
-const storyTimeoutMs = 15_000
+/** For a story to appear. */
+const usualTimeoutMs = 15_000
 /** More than the page itself waits, so that it can say what happened. */
 const answerMs = 5000
 const extractTimeoutMs = 20_000
@@ -59,6 +60,7 @@ export function openStories(
   browser: Browser,
   findFile: FindFile,
   onRefused: (what: Refused) => void,
+  storyTimeoutMs = usualTimeoutMs,
 ): Stories {
   const openPage = openPages(browser, findFile, onRefused)
   let current: Page | undefined

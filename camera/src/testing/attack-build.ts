@@ -115,8 +115,12 @@ const attacks = {
   reloads() { location.reload() },
   loops() { for (;;) {} },
   buffers() { const kept = []; (function grow() { kept.push(new Uint8Array(256e6).fill(1)); setTimeout(grow) })(); return 60000 },
-  heap() { const kept = []; (function grow() { for (let i = 0; i < 1e5; i++) kept.push({ i, text: 'x'.repeat(100) + i }); setTimeout(grow) })(); return 60000 },
-  workers() { for (let i = 0; i < 500; i++) attempt(() => new Worker(URL.createObjectURL(new Blob(['for (;;) {}'])))); return 60000 },
+  heap() { const kept = []; (function grow() { kept.push(new Array(1e7).fill(kept.length)); setTimeout(grow) })(); return 60000 },
+  workers() {
+    // A few that take all processors; the others only have to be there.
+    for (let i = 0; i < 500; i++) attempt(() => new Worker(URL.createObjectURL(new Blob([i % 100 ? 'setInterval(() => {}, 1000)' : 'for (;;) {}']))))
+    return 60000
+  },
   frames() {
     for (let i = 0; i < 300; i++) add('iframe', { srcdoc: '<script>window.kept = new Uint8Array(80e6).fill(1)<' + '/script>' })
     return 60000
