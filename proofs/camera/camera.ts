@@ -114,8 +114,7 @@ async function killCameras(
 /** Each a few versions of one storybook, by its name. */
 type Builds = [string, Buffer[]][]
 
-export function madeBuilds(): Builds {
-  const colours = ['#2563eb', '#1d4ed8', '#b91c1c']
+export function madeBuilds(colours = ['#2563eb', '#1d4ed8', '#b91c1c']): Builds {
   const made = colours.map((colour) => {
     const markup = `<button style="background:${colour};color:#fff;border:0;padding:12px 24px">Save</button>`
     const stories = Array.from({ length: 8 }, (_, i) => `Story${i}`)

@@ -134,7 +134,7 @@ test('a member who redeems a code succeeds and leaves it unused', async () => {
 
 const long = { tags: ['long'], timeout: 120_000 }
 
-test('of fifty people who redeem a code at once, exactly one joins, twenty times', long, async () => {
+test('of fifty people who redeem a code at once, exactly one joins, five times', long, async () => {
   const { call, params, invite } = await anInvitation()
   const people = await Promise.all(Array.from({ length: 50 }, () => aPerson()))
   const calls = await Promise.all(people.map((person) => callAs(person)))
@@ -144,7 +144,7 @@ test('of fifty people who redeem a code at once, exactly one joins, twenty times
     .selectAll()
     .where('account_id', '=', await anAccountId(params.account))
     .execute()
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 5; round++) {
     const { invitationCode } = await invite()
     const results = await Promise.allSettled(
       calls.map((each) => each(redeemInvitation, { body: { invitationCode, accept: true } })),
