@@ -132,7 +132,7 @@ test.each([
   ['one string', `"${'a'.repeat(8e6)}"`],
   ['one number', '9'.repeat(8e6)],
   ['UTF-16', Buffer.from('{"entries":{"a":{"type":"story"}}}', 'utf16le')],
-])('metadata made of %s yields hardly any facts and no error', async (_, json) => {
+])('metadata made of %s yields hardly any facts and no error', { tags: ['long'] }, async (_, json) => {
   const project = { storybookVersion: '9.1.0' }
   const build = await describeFiles({ 'index.json': json, 'project.json': project })
   expect([undefined, 0]).toContain(build.storyCount)

@@ -409,7 +409,7 @@ test('an account at its storage limit gets no more pictures', async () => {
   expect(await takeAll()).toEqual([])
 })
 
-test('a job is found quickly among thousands', async () => {
+test('a job is found quickly among thousands', { tags: ['long'] }, async () => {
   const { publishAndPlan, leaveOthers } = await aPicturedStorybook()
   const { db } = await testPortal()
   const version = await publishAndPlan(aViteBuild({ Button: button('one') }))
