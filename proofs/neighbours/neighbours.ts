@@ -25,6 +25,7 @@ import type { CostlySizes } from './costly-builds.ts'
 import { costlyPlan } from './costly.ts'
 import { crowdPlan } from './crowd.ts'
 import type { LoudPlan } from './loud.ts'
+import { joinProcessorGroup } from './processor-group.ts'
 import type { RepeatPlan } from './repeat.ts'
 
 interface Options {
@@ -62,6 +63,8 @@ export const neighboursProof = ({
   // Each with a quiet phase and one of each kind.
   rounds: 10,
   async run(run) {
+    const leaveGroup = judgesMeasurements ? joinProcessorGroup() : undefined
+    if (judgesMeasurements && !leaveGroup) run.note('without a group of its own, priorities may mean little')
     const portal = await startPortal(run.folder, { settings: defaultRates })
     const inside = openInside(portal)
     const agent = new Agent({ keepAlive: true })
@@ -110,6 +113,7 @@ export const neighboursProof = ({
       agent.destroy()
       await inside.close()
       await portal.stop()
+      leaveGroup?.()
     }
   },
 })

@@ -19,7 +19,7 @@ async function perform(task: ReadTask): Promise<ReadOutcome> {
   }
 }
 
-setThreadPriority(priorities.work)
+setThreadPriority(priorities.publishing)
 
 parentPort?.on('message', (task: ReadTask) => {
   void perform(task).then((outcome) => parentPort?.postMessage(outcome, []))

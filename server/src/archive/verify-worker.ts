@@ -21,7 +21,7 @@ async function perform({ fd, plan, range }: VerifyTask): Promise<VerifyOutcome> 
   }
 }
 
-setThreadPriority(priorities.work)
+setThreadPriority(priorities.publishing)
 
 parentPort?.on('message', (task: VerifyTask) => {
   void perform(task).then((outcome) => parentPort?.postMessage(outcome, []))

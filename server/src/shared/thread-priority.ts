@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 
-/** From 0, that of the thread which answers everybody, to 19. */
-export const priorities = { work: 15, background: 19 }
+/** From 0, that of the thread which answers everybody, to 19. Whoever publishes waits for the first of them. */
+export const priorities = { publishing: 5, work: 15, background: 19 }
 
 /** Has the thread that answers requests go first when both want the same core. */
 export function setThreadPriority(priority: number): void {

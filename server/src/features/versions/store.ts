@@ -1,9 +1,11 @@
 import type { ChangeCounts } from '@plinth/contract/storybooks.ts'
 import { sql } from 'kysely'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
 
 import type { Database } from '../../database/connect.ts'
 import { escapeLike, versionNamed } from '../../database/named-versions.ts'
 import type { VersionName } from '../../database/named-versions.ts'
+import type { Tables } from '../../database/tables.ts'
 import { baselineReason } from '../contents/baseline-store.ts'
 
 const versionColumns = [
@@ -70,27 +72,47 @@ interface VersionPage {
 /** Newest first; versions with equal times in the order of recording. The index finds a page without reading the rest. */
 export async function listVersionsOfStorybook(db: Database, storybookId: number, page: VersionPage) {
   const { before, limit, branch, text, since, until, only } = page
-  let versions = versionsOfStorybook(db, storybookId)
-  if (branch) versions = versions.where('versions.branch', '=', branch)
-  if (branch === '') versions = versions.where('versions.branch', 'is', null)
-  if (since !== undefined) versions = versions.where('versions.created_at', '>=', new Date(since))
-  if (until !== undefined) versions = versions.where('versions.created_at', '<', new Date(until))
-  if (only === 'releases') versions = versions.where('versions.release', 'is not', null)
-  if (only === 'pinned') versions = versions.where('versions.is_pinned', '=', true)
-  if (text) {
-    const pattern = `%${escapeLike(text)}%`
-    versions = versions.where((where) =>
-      where.or([
-        where('versions.message', 'ilike', pattern),
-        where('versions.commit_id', 'ilike', pattern),
-        where('versions.release', 'ilike', pattern),
-        where('versions.created_by_key_name', 'ilike', pattern),
-        where('users.display_name', 'ilike', pattern),
-      ]),
-    )
-  }
+  let versions = db
+    .selectFrom('versions')
+    .selectAll()
+    .where('storybook_id', '=', storybookId)
+    .where('deleted_at', 'is', null)
+  if (branch) versions = versions.where('branch', '=', branch)
+  if (branch === '') versions = versions.where('branch', 'is', null)
+  if (since !== undefined) versions = versions.where('created_at', '>=', new Date(since))
+  if (until !== undefined) versions = versions.where('created_at', '<', new Date(until))
+  if (only === 'releases') versions = versions.where('release', 'is not', null)
+  if (only === 'pinned') versions = versions.where('is_pinned', '=', true)
   if (before !== undefined) versions = versions.where(isOlderThan(storybookId, before))
-  return versions.orderBy('versions.created_at', 'desc').orderBy('versions.id', 'desc').limit(limit).execute()
+  versions = versions.orderBy('created_at', 'desc').orderBy('id', 'desc')
+  const found = text ? withText(db, versions, text) : versions
+  return describedVersions(db)
+    .innerJoin(found.limit(limit).as('found'), 'found.id', 'versions.id')
+    .orderBy('versions.created_at', 'desc')
+    .orderBy('versions.id', 'desc')
+    .execute()
+}
+
+/**
+ * Those in which the text occurs, in their order. They are looked through one after the other: PostgreSQL would expect few
+ * matches, and look through all of them even if the first ones make a page.
+ */
+function withText(
+  db: Database,
+  versions: SelectQueryBuilder<Tables, 'versions', Selectable<Tables['versions']>>,
+  text: string,
+) {
+  const pattern = `%${escapeLike(text)}%`
+  // Conditions are not moved into a query with an offset.
+  return db
+    .selectFrom(versions.offset(0).as('versions'))
+    .selectAll()
+    .where(sql<boolean>`(
+      message ILIKE ${pattern} OR commit_id ILIKE ${pattern} OR release ILIKE ${pattern}
+      OR created_by_key_name ILIKE ${pattern} OR EXISTS (
+        SELECT FROM users WHERE id = versions.created_by_user_id AND display_name ILIKE ${pattern}))`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
 }
 
 const isOlderThan = (storybookId: number, publicId: string) => sql<boolean>`
