@@ -59,7 +59,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `node --disable-warning=ExperimentalWarning ${join(import.meta.dirname, 'server/src/main.ts')}`,
+    command: `node --single-threaded-gc --disable-warning=ExperimentalWarning ${join(import.meta.dirname, 'server/src/main.ts')}`,
     url: `http://127.0.0.1:${port}/ready`,
     env: {
       PORT: port,

@@ -35,7 +35,8 @@ function warn(error) {
 }
 
 function startServer(env) {
-  return spawn(node, ['--disable-warning=ExperimentalWarning', join(root, 'server/src/main.ts')], {
+  const flags = ['--single-threaded-gc', '--disable-warning=ExperimentalWarning']
+  return spawn(node, [...flags, join(root, 'server/src/main.ts')], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

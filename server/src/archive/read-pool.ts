@@ -19,13 +19,13 @@ export type ReadOutcome =
   | ThreadFailure
 
 /**
- * Names and JSON are untrusted input, so they are read in a thread with its own heap limit and deadline. One archive at
- * a time: however many are published, this takes the memory of one. The heap fits what the limits of directories and
+ * Names and JSON are untrusted input, so they are read in a thread with its own heap limit and deadline. Two archives at
+ * a time: however many are published, this takes the memory of two, and a large one does not hold up the next. The heap fits what the limits of directories and
  * of scan-json.ts let through; the deadline catches what they do not foresee.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 }
 
 export const readPool = openThreadPool<ReadTask, ReadOutcome>(
   () => new Worker(new URL('./read-worker.ts', import.meta.url), { resourceLimits }),
-  { size: 1, deadlineMs: 20_000 },
+  { size: 2, deadlineMs: 20_000 },
 )

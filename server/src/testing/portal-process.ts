@@ -21,7 +21,7 @@ interface RunOptions {
 /** Runs a script with only these settings and collects its output. */
 export function runScript(script: string, { env, args = [], preload, detached = false }: RunOptions) {
   const loaded = preload ? ['--import', preload.href] : []
-  const flags = ['--disable-warning=ExperimentalWarning', ...loaded]
+  const flags = ['--single-threaded-gc', '--disable-warning=ExperimentalWarning', ...loaded]
   const child = spawn(process.execPath, [...flags, script, ...args], {
     env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
