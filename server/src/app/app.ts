@@ -65,6 +65,7 @@ import { clientNetwork } from '../http/client-address.ts'
 import { answerClientError } from '../http/client-errors.ts'
 import { closeAfterRefusal, isShort } from '../http/close-after-refusal.ts'
 import { dataPolicy } from '../http/data-policy.ts'
+import { onePerTurn } from '../http/one-per-turn.ts'
 import { problemFromError } from '../http/problem-from-error.ts'
 import { Problem } from '../http/problems.ts'
 import { openRateLimiter, throwIfLimited } from '../http/rate-limits/rate-limiter.ts'
@@ -180,6 +181,12 @@ export async function buildApp(
     if (services.config.publicUrl.protocol === 'https:') {
       reply.header('strict-transport-security', 'max-age=31536000')
     }
+  })
+  // A crowd of them does not hold up those who are known.
+  const admitted = onePerTurn()
+  app.addHook('onRequest', async ({ headers, routeOptions: { url = '' } }) => {
+    const isKnown = headers.authorization ?? headers['x-api-key'] ?? headers.cookie
+    if (isKnown === undefined && !unlimitedPaths.has(url)) await admitted()
   })
   // All requests count: pages, the embedded services, and addresses that do not exist.
   app.addHook('onRequest', async ({ ip, headers, routeOptions: { url = '', config } }) => {
