@@ -147,11 +147,11 @@ test('what takes long counts: an account has no more than twice as much in progr
   expect(begun.filter((name) => name !== 'other')).toEqual(['slow', 'second'])
   slow()
   // It has used up its time, and gets more of it as time passes.
-  await passSeconds(5, begin)
+  await passSeconds(8, begin)
   expect(begun.filter((name) => name !== 'other')).toEqual(['slow', 'second', 'third'])
 })
 
-test('an account that never pauses gets half of the time while another is there, and all of it otherwise', async () => {
+test('an account that never pauses gets a third of the time while another is there, and all of it otherwise', async () => {
   const { begin } = sharedSlots()
   let done = 0
   const keepWorking = async () => {
@@ -170,8 +170,8 @@ test('an account that never pauses gets half of the time while another is there,
   await vi.advanceTimersByTimeAsync(10_000)
   const afterwards = done - atFirst - beside
   // Of the 200 that one after the other would be; for what has to wait, it is looked every tenth of a second.
-  expect(beside).toBeGreaterThan(80)
-  expect(beside).toBeLessThanOrEqual(110)
+  expect(beside).toBeGreaterThan(50)
+  expect(beside).toBeLessThanOrEqual(75)
   expect(afterwards).toBeGreaterThan(150)
 })
 

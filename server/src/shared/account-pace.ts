@@ -11,7 +11,7 @@ const presentMs = 5000
  */
 const workMs = 400
 /** What never pauses gets this part of the time that its places would allow. People pause, programs need not. */
-const steadyShare = 0.5
+const steadyShare = 1 / 3
 
 /** Whose work it is: an account, by its id, or a caller or credential whose account is not known, by name ("user 12"). */
 export type Party = number | string
