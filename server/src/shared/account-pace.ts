@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 
-import { openTimeBudget } from './time-budget.ts'
-
 /** Others count while they are there: something was last done for them at most this long ago. */
 const presentMs = 5000
 /**
@@ -10,8 +8,6 @@ const presentMs = 5000
  * other task but still counts, so an account never has more than twice as much in progress.
  */
 const workMs = 400
-/** What never pauses gets this part of the time that its places would allow. People pause, programs need not. */
-const steadyShare = 1 / 3
 
 /** Whose work it is: an account, by its id, or a caller or credential whose account is not known, by name ("user 12"). */
 export type Party = number | string
@@ -61,7 +57,6 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
   function pace(): AccountPace {
     /** When what is in progress for an account has begun. */
     const begun = new Map<Party, Set<{ at: number }>>()
-    const budget = openTimeBudget<Party>(atOnce * steadyShare)
     const current = new AsyncLocalStorage<Party>()
     const listeners: (() => void)[] = []
     /** Each of them is the first in turn, or one would take every place that becomes free. */
@@ -82,17 +77,14 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
         begun.set(account, works.add(work))
         return () => {
           noteIsPresent(account)
-          budget.spend(account, performance.now() - work.at)
           works.delete(work)
           if (works.size === 0) begun.delete(account)
           serveNext()
         }
       },
       mustWait(account) {
-        if (!areOthersPresent(account)) return false
-        if (budget.isSpent(account)) return true
         const works = begun.get(account)
-        if (!works) return false
+        if (!works || !areOthersPresent(account)) return false
         if (works.size >= 2 * atOnce) return true
         const now = performance.now()
         return [...works].filter(({ at }) => now - at < workMs).length >= atOnce
