@@ -1,33 +1,27 @@
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where Linux keeps groups of processes that share the processors: version 1 of its interface, and version 2. */
-const roots = ['/sys/fs/cgroup/cpu', '/sys/fs/cgroup']
+/** Where Linux keeps groups of processes that share the processors. */
+const root = '/sys/fs/cgroup/cpu'
+const group = join(root, 'plinth-neighbours')
 
 /**
- * Has this process and all that it starts share one group, as in a container; the function leaves it. Elsewhere Linux may
- * give the same time to every session (`sched_autogroup_enabled`), and each connection of PostgreSQL is one: priorities
- * would mean nothing between the portal, its database and its clients. Undefined where there is no group to join.
+ * Moves this process, and all that it starts from now on, into one group, as in a container; the returned function leaves the
+ * group. Elsewhere Linux may give the same time to every session (`sched_autogroup_enabled`), and each connection of
+ * PostgreSQL is a session: priorities would mean nothing between the portal, its database and its clients. Undefined where
+ * this process may not make groups.
  */
 export function joinProcessorGroup(): (() => void) | undefined {
-  for (const root of roots) {
-    try {
-      return joinGroupIn(root)
-    } catch {
-      // Not this version, or not allowed.
-    }
+  try {
+    mkdirSync(group, { recursive: true })
+    moveTo(group)
+  } catch {
+    return undefined
   }
-  return undefined
-}
-
-function joinGroupIn(root: string): () => void {
-  const group = join(root, 'plinth-neighbours')
-  mkdirSync(group, { recursive: true })
-  moveTo(group)
   return () => {
     moveTo(root)
     rmdirSync(group)
   }
 }
 
-const moveTo = (group: string) => writeFileSync(join(group, 'cgroup.procs'), String(process.pid))
+const moveTo = (folder: string) => writeFileSync(join(folder, 'cgroup.procs'), String(process.pid))

@@ -182,11 +182,11 @@ export async function buildApp(
       reply.header('strict-transport-security', 'max-age=31536000')
     }
   })
-  // A crowd of them does not hold up those who are known.
+  // A crowd without credentials does not hold up people and programs that have some.
   const admitted = onePerTurn()
   app.addHook('onRequest', async ({ headers, routeOptions: { url = '' } }) => {
-    const isKnown = headers.authorization ?? headers['x-api-key'] ?? headers.cookie
-    if (isKnown === undefined && !unlimitedPaths.has(url)) await admitted()
+    const credential = headers.authorization ?? headers['x-api-key'] ?? headers.cookie
+    if (credential === undefined && !unlimitedPaths.has(url)) await admitted()
   })
   // All requests count: pages, the embedded services, and addresses that do not exist.
   app.addHook('onRequest', async ({ ip, headers, routeOptions: { url = '', config } }) => {

@@ -19,9 +19,9 @@ export type ReadOutcome =
   | ThreadFailure
 
 /**
- * Names and JSON are untrusted input, so they are read in a thread with its own heap limit and deadline. Two archives at
- * a time: however many are published, this takes the memory of two, and a large one does not hold up the next. The heap fits what the limits of directories and
- * of scan-json.ts let through; the deadline catches what they do not foresee.
+ * Names and JSON are untrusted input, so they are read in a thread with its own heap limit and deadline. Two archives
+ * at a time: however many are published, reading takes the memory of two, and a large archive does not hold up the next one.
+ * The heap fits what the limits of directories and of scan-json.ts let through; the deadline catches what they do not foresee.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 }
 

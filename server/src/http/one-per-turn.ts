@@ -1,4 +1,4 @@
-/** Resolves for one caller in each turn of the event loop, in the order of their calls: whatever else is there comes in between. */
+/** Admits one caller in each turn of the event loop, in the order of their calls, so that other work comes in between. */
 export function onePerTurn(): () => Promise<void> {
   const waiting: (() => void)[] = []
   function admitNext(): void {

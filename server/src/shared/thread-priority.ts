@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 
-/** From 0, that of the thread which answers everybody, to 19. Whoever publishes waits for the first of them. */
+/** From 0, that of the thread which answers everybody, to 19. An upload waits for the threads of `publishing`. */
 export const priorities = { publishing: 5, work: 15, background: 19 }
 
 /** Has the thread that answers requests go first when both want the same core. */

@@ -94,8 +94,8 @@ export async function listVersionsOfStorybook(db: Database, storybookId: number,
 }
 
 /**
- * Those in which the text occurs, in their order. They are looked through one after the other: PostgreSQL would expect few
- * matches, and look through all of them even if the first ones make a page.
+ * The versions that contain the text, newest first. They are examined one by one until the page is full: PostgreSQL expects
+ * few matches, and would examine all versions before it sorts them.
  */
 function withText(
   db: Database,
@@ -103,7 +103,7 @@ function withText(
   text: string,
 ) {
   const pattern = `%${escapeLike(text)}%`
-  // Conditions are not moved into a query with an offset.
+  // PostgreSQL does not move conditions into a subquery with an offset.
   return db
     .selectFrom(versions.offset(0).as('versions'))
     .selectAll()
