@@ -205,6 +205,7 @@ test('PLINTH_BROTLI=false makes no packs', async () => {
   const { services, folder } = await restartPortal({ PLINTH_BROTLI: 'false' })
   const before = await readdir(join(folder, 'blobs/packs'))
   const { get } = await aVersionToPack()
+  await untilAllAreRead()
   expect(services.packBuilder).toBeUndefined()
   expect((await get('/assets/script.js')).headers['content-encoding']).toBe('gzip')
   expect(await readdir(join(folder, 'blobs/packs'))).toEqual(before)
