@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test'
 
 import { findChromium } from './camera/src/browser/find-chromium.mjs'
 import { data, hasCamera, port } from './e2e/where.ts'
+import { portalFlags } from './scripts/portal-flags.mjs'
 
 /**
  * Takes the place of Playwright's own list, so it repeats that one. Only storage stays partitioned, as in everybody's
@@ -59,7 +60,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `node --single-threaded-gc --disable-warning=ExperimentalWarning ${join(import.meta.dirname, 'server/src/main.ts')}`,
+    command: `node ${portalFlags.join(' ')} ${join(import.meta.dirname, 'server/src/main.ts')}`,
     url: `http://127.0.0.1:${port}/ready`,
     env: {
       PORT: port,

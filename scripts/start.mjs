@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 import { keepRunning } from './keep-running.mjs'
+import { portalFlags } from './portal-flags.mjs'
 import {
   buildPackages,
   buildStorybooks,
@@ -35,8 +36,7 @@ function warn(error) {
 }
 
 function startServer(env) {
-  const flags = ['--single-threaded-gc', '--disable-warning=ExperimentalWarning']
-  return spawn(node, [...flags, join(root, 'server/src/main.ts')], {
+  return spawn(node, [...portalFlags, join(root, 'server/src/main.ts')], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

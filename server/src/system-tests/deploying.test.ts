@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { describe, expect, test } from 'vitest'
 
+import { portalFlags } from '../../../scripts/portal-flags.mjs'
 import { readConfig } from '../settings/config.ts'
 import { assertExposureIntended } from '../settings/public-demo.ts'
 import { settings } from '../settings/settings.ts'
@@ -18,6 +19,14 @@ const files = ['deploy', 'docs/operating']
   .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+test.each(['Dockerfile', 'deploy/systemd/plinth.service'])(
+  '%s starts the portal as npm start does',
+  (file) => {
+    const settings = read(file)
+    expect(portalFlags.filter((flag) => !settings.includes(flag))).toEqual([])
+  },
+)
 
 test.each([...files, 'Dockerfile'])('%s names no setting that does not exist', (file) => {
   const named = read(file).match(/\bPLINTH_[A-Z0-9_]*[A-Z0-9]/g) ?? []

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { createClient } from '@plinth/contract/client.ts'
 import { getReadiness } from '@plinth/contract/health.ts'
 
+import { portalFlags } from '../../../scripts/portal-flags.mjs'
 import { bareEnvironment } from './bare-environment.ts'
 
 export const serverMain = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -21,7 +22,7 @@ interface RunOptions {
 /** Runs a script with only these settings and collects its output. */
 export function runScript(script: string, { env, args = [], preload, detached = false }: RunOptions) {
   const loaded = preload ? ['--import', preload.href] : []
-  const flags = ['--single-threaded-gc', '--disable-warning=ExperimentalWarning', ...loaded]
+  const flags = [...portalFlags, ...loaded]
   const child = spawn(process.execPath, [...flags, script, ...args], {
     env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
