@@ -13,6 +13,7 @@ import { listBranches, listVersions, publishVersion } from '@plinth/contract/ver
 import { getStorybookFile } from '@plinth/contract/viewer.ts'
 import { sql } from 'kysely'
 
+import { putStorybookInCatalogue } from '../../server/src/features/search/catalogue-store.ts'
 import type { Inside, Member, ProvenAccount } from '../portal.ts'
 import { formOf, formType } from '../traffic/visitor.ts'
 import type { Entrance } from '../traffic/visitor.ts'
@@ -110,10 +111,12 @@ const publisherOf =
 
 /** As creating records them, with the longest titles there are. */
 async function addStorybooks({ db }: Inside, { id }: ProvenAccount, count: number): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: number; title: string; description: null }>`
     INSERT INTO storybooks (public_id, account_id, title)
     SELECT left(md5('costly' || n), 20), ${id}, rpad('Storybook ' || n || ' ', 200, 'long title ')
-    FROM generate_series(1, ${count}::int) AS n`.execute(db)
+    FROM generate_series(1, ${count}::int) AS n RETURNING id, title, description`.execute(db)
+  for (const storybook of rows)
+    await putStorybookInCatalogue(db, { accountId: id, storybookId: storybook.id }, storybook)
 }
 
 /** As publishing records them, without archives: each on a branch of its own, with the longest name there is. */
