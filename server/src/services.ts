@@ -157,6 +157,7 @@ export async function openServices(
           config,
           metrics,
           log,
+          paces,
           onMade: () => viewer.archives.findPacks(),
         })
       : undefined

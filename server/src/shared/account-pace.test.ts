@@ -124,27 +124,70 @@ test('what takes long holds up only what comes right after it', async () => {
   await begin('slow', loud)
   void begin('second', loud)
   void begin('third', loud)
-  await vi.advanceTimersByTimeAsync(350)
+  await vi.advanceTimersByTimeAsync(950)
   expect(begun).toEqual(['slow'])
   await vi.advanceTimersByTimeAsync(200)
   expect(begun).toEqual(['slow', 'second'])
 })
 
+/** Time passes while another account is there. */
+async function passSeconds(seconds: number, begin: ReturnType<typeof sharedSlots>['begin']) {
+  for (let i = 0; i < seconds; i++) {
+    await vi.advanceTimersByTimeAsync(1000)
+    const release = await begin('other', quiet)
+    release()
+  }
+}
+
 test('what takes long counts: an account has no more than twice as much in progress', async () => {
   const { begin, begun } = sharedSlots()
   const slow = await begin('slow', loud)
   for (const name of ['second', 'third', 'fourth']) void begin(name, loud)
-  // Others stay present.
-  for (let i = 0; i < 5; i++) {
-    await vi.advanceTimersByTimeAsync(1000)
-    const other = await begin('other', quiet)
-    other()
-  }
+  await passSeconds(5, begin)
   expect(begun.filter((name) => name !== 'other')).toEqual(['slow', 'second'])
   slow()
-  await vi.advanceTimersByTimeAsync(500)
+  // It has used up its time, and gets more of it as time passes.
+  await passSeconds(8, begin)
   expect(begun.filter((name) => name !== 'other')).toEqual(['slow', 'second', 'third'])
 })
+
+/** How many tasks of a length are done in twenty seconds one after the other, beside another account and then alone. */
+async function tasksDone(milliseconds: number) {
+  const { begin } = sharedSlots()
+  let done = 0
+  const keepWorking = async () => {
+    for (;;) {
+      const release = await begin('work', loud)
+      await new Promise((resolve) => setTimeout(resolve, milliseconds))
+      release()
+      done += 1
+    }
+  }
+  for (let i = 0; i < 4; i++) void keepWorking()
+  await passSeconds(10, begin)
+  const atFirst = done
+  await passSeconds(20, begin)
+  const beside = done - atFirst
+  // The other one is there for five more seconds.
+  await vi.advanceTimersByTimeAsync(6000)
+  const left = done
+  await vi.advanceTimersByTimeAsync(20_000)
+  return { beside, alone: done - left }
+}
+
+test.each([
+  { what: 'little', milliseconds: 8, most: 2500 },
+  { what: 'something', milliseconds: 40, most: 250 },
+  { what: 'much', milliseconds: 400, most: 14 },
+])(
+  'an account that never pauses and asks for $what gets its part while another is there, and all of it otherwise',
+  async ({ milliseconds, most }) => {
+    const { beside, alone } = await tasksDone(milliseconds)
+    expect(beside).toBeGreaterThan(most * 0.7)
+    expect(beside).toBeLessThanOrEqual(most)
+    expect(alone).toBeGreaterThanOrEqual((3 * 20_000) / milliseconds)
+  },
+)
 
 test('tasks that wait begin once others have left, in their order', async () => {
   const { begin, begun } = sharedSlots()

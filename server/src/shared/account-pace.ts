@@ -1,13 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 
+import { openTimeBudget } from './time-budget.ts'
+import type { TimeBudgetLimits } from './time-budget.ts'
+
 /** Others count while they are there: something was last done for them at most this long ago. */
 const presentMs = 5000
-/**
- * What takes longer may be waiting, for a lock, a store or a webhook's receiver. It frees its place for one
- * other task but still counts, so an account never has more than twice as much in progress.
- */
-const workMs = 400
+
+interface Share extends Omit<TimeBudgetLimits, 'perMillisecond'> {
+  /** How much of the time of its places an account may use, in the long run. People pause, programs need not. */
+  part: number
+  /**
+   * What takes longer may be waiting, for a lock, a store or a webhook's receiver. It frees its place for one other task but
+   * still counts, so an account never has more than twice as much in progress.
+   */
+  workMs: number
+}
+
+/** Calls of a few milliseconds are free, and nobody waits for more than a second because of an earlier call. */
+const callsShare: Share = { part: 1 / 2, workMs: 1000, freeMs: 10, fairMs: 50, mostOwedMs: 500 }
+const backgroundShare: Share = {
+  part: 1 / 3,
+  workMs: Infinity,
+  freeMs: 0,
+  fairMs: Infinity,
+  mostOwedMs: 1500,
+}
 
 /** Whose work it is: an account, by its id, or a caller or credential whose account is not known, by name ("user 12"). */
 export type Party = number | string
@@ -24,8 +42,14 @@ export interface AccountPace {
   onEnded(listener: () => void): void
 }
 
-/** What people and programs wait for, and what is done for an account in the background. */
-export type Paces = Record<'calls' | 'background', AccountPace>
+export interface Paces {
+  /** What people and programs wait for. */
+  calls: AccountPace
+  /** What is done for an account in the background. */
+  background: AccountPace
+  /** Whether something was done for anybody in the last seconds. */
+  isAnybodyPresent(): boolean
+}
 
 /**
  * While several accounts are there, works for each with at most half of the cores, so that others find the rest free. What
@@ -54,9 +78,10 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
     return present.size > (present.has(account) ? 1 : 0)
   }
 
-  function pace(): AccountPace {
+  function pace({ part, workMs, ...limits }: Share): AccountPace {
     /** When what is in progress for an account has begun. */
     const begun = new Map<Party, Set<{ at: number }>>()
+    const budget = openTimeBudget<Party>({ perMillisecond: atOnce * part, ...limits })
     const current = new AsyncLocalStorage<Party>()
     const listeners: (() => void)[] = []
     /** Each of them is the first in turn, or one would take every place that becomes free. */
@@ -77,19 +102,29 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
         begun.set(account, works.add(work))
         return () => {
           noteIsPresent(account)
+          budget.spend(account, performance.now() - work.at)
           works.delete(work)
           if (works.size === 0) begun.delete(account)
           serveNext()
         }
       },
       mustWait(account) {
+        if (!areOthersPresent(account)) return false
+        if (budget.isSpent(account)) return true
         const works = begun.get(account)
-        if (!works || !areOthersPresent(account)) return false
+        if (!works) return false
         if (works.size >= 2 * atOnce) return true
         const now = performance.now()
         return [...works].filter(({ at }) => now - at < workMs).length >= atOnce
       },
     }
   }
-  return { calls: pace(), background: pace() }
+  return {
+    calls: pace(callsShare),
+    background: pace(backgroundShare),
+    isAnybodyPresent() {
+      forgetAbsent(performance.now())
+      return present.size > 0
+    },
+  }
 }

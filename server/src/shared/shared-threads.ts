@@ -9,6 +9,7 @@ interface Threads<Task, Outcome> {
 export interface SharedThreads<Task, Outcome> {
   /** Rejects with the signal's reason if that is aborted while the task waits for its turn. */
   run: (accountId: number, task: Task, signal?: AbortSignal) => Promise<Outcome>
+  isIdle: () => boolean
 }
 
 /** Whoever submits tasks limits how many of them wait, and for how long. */
@@ -20,5 +21,8 @@ export function shareThreads<Task, Outcome>({
   run,
 }: Threads<Task, Outcome>): SharedThreads<Task, Outcome> {
   const slots = fairSlots({ total: size, perAccount: 1, waitingPerAccount: Infinity, waitMs })
-  return { run: (accountId, task, signal) => slots.run(accountId, () => run(task, signal), signal) }
+  return {
+    run: (accountId, task, signal) => slots.run(accountId, () => run(task, signal), signal),
+    isIdle: () => slots.inUse() === 0,
+  }
 }

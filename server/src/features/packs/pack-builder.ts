@@ -15,10 +15,12 @@ import { isBlobStoreFailure, openIfExists } from '../../blobs/blob-store.ts'
 import type { BlobStore, OpenBlob } from '../../blobs/blob-store.ts'
 import type { Archives } from '../../blobs/open-blobs.ts'
 import { writeHashed } from '../../blobs/write-hashed.ts'
+import { queryThreads, readingThread } from '../../contents/contents-pool.ts'
 import type { Database } from '../../database/connect.ts'
 import { isStorageFull } from '../../operations/disk-space.ts'
 import type { Metrics } from '../../operations/metrics/metrics.ts'
 import type { Config } from '../../settings/config.ts'
+import type { Paces } from '../../shared/account-pace.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 import { findArchiveIndex } from '../../viewer/store.ts'
 import { openEarlierForms } from './earlier-forms.ts'
@@ -41,6 +43,7 @@ interface BuilderServices {
   config: Config
   metrics: Metrics
   log: Logger
+  paces: Pick<Paces, 'isAnybodyPresent'>
   /** Called when there is a new pack. */
   onMade: () => Promise<void>
   roundMs?: number
@@ -51,13 +54,15 @@ const maxCpuSeconds = 120
 /** Packs count towards nobody's storage, so they stay small: this share of the archive. */
 const maxShare = 0.8
 const pauseMs = 250
+/** While anybody is there, the thread rests after each file, this many times as long as the file took. Others notice every thread. */
+const restFactor = 4
 /** Then the duty is recorded as done, and any instance may continue it. */
 const maxRoundMs = 10 * 60_000
 const atOnce = 50
 const notMade = 'the pack of a version was not made; will retry'
 
 export function openPackBuilder(services: BuilderServices): PackBuilder {
-  const { db, blobs, config, metrics, log, onMade, roundMs = maxRoundMs } = services
+  const { db, blobs, config, metrics, log, paces, onMade, roundMs = maxRoundMs } = services
   const { counters } = metrics.registry
   const made = counters(
     'plinth_packs_made_total',
@@ -157,7 +162,7 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
     let cpuSeconds = 0
     for (const entry of entries) {
       if (cpuSeconds > maxCpuSeconds) return
-      await whileUploadsAreVerified(signal)
+      await whileOtherThreadsWork(signal)
       const bytes = await archive.source.read(entry.offset, entry.compressedSize)
       const { size, crc32: sum } = entry
       const known = await earlier.find(entry)
@@ -167,6 +172,7 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
       if (outcome.kind === 'failed') throw new Error(outcome.message)
       cpuSeconds += outcome.cpuSeconds
       seconds.value += outcome.cpuSeconds
+      if (paces.isAnybodyPresent()) await sleep(restFactor * outcome.cpuSeconds * 1000, undefined, { signal })
       const { body, isReused } = outcome
       if (!body || offset + body.length > maxBytes) continue
       packed.push({
@@ -221,11 +227,11 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
   }
 }
 
-/** People wait for uploads, nobody for packs. */
-async function whileUploadsAreVerified(signal: AbortSignal): Promise<void> {
+/** People wait for uploads and what is in them, nobody for packs. */
+async function whileOtherThreadsWork(signal: AbortSignal): Promise<void> {
   for (;;) {
     const { busy, waiting } = verifyPool.load()
-    if (busy + waiting === 0) return
+    if (busy + waiting === 0 && readingThread.isIdle() && queryThreads.isIdle()) return
     await sleep(pauseMs, undefined, { signal })
   }
 }

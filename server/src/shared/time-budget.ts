@@ -1,0 +1,58 @@
+/** How much can be saved up. */
+const mostSavedMs = 2000
+
+export interface TimeBudgetLimits {
+  /** How many milliseconds everybody gets with every millisecond that passes. */
+  perMillisecond: number
+  /** What takes no longer costs nothing. */
+  freeMs: number
+  /** What something takes beyond this costs twice as much. */
+  fairMs: number
+  /** Whatever was spent, no more is owed. */
+  mostOwedMs: number
+}
+
+export interface TimeBudget<Party> {
+  /** Something has taken this long. */
+  spend(party: Party, milliseconds: number): void
+  isSpent(party: Party): boolean
+}
+
+/** Time that everybody has for what takes long, with a few seconds saved up. */
+export function openTimeBudget<Party>({
+  perMillisecond,
+  freeMs,
+  fairMs,
+  mostOwedMs,
+}: TimeBudgetLimits): TimeBudget<Party> {
+  /** Who spent something last is at the end. */
+  const lastLeft = new Map<Party, { left: number; at: number }>()
+  const untilFullMs = (mostSavedMs + mostOwedMs) / perMillisecond
+
+  function leftOf(party: Party, now: number): number {
+    const last = lastLeft.get(party)
+    return last ? Math.min(mostSavedMs, last.left + (now - last.at) * perMillisecond) : mostSavedMs
+  }
+
+  function forgetFull(now: number): void {
+    for (const [party, { at }] of lastLeft) {
+      if (now - at < untilFullMs) break
+      lastLeft.delete(party)
+    }
+  }
+
+  return {
+    spend(party, milliseconds) {
+      if (milliseconds <= freeMs) return
+      const now = performance.now()
+      const left = Math.max(
+        leftOf(party, now) - milliseconds - Math.max(0, milliseconds - fairMs),
+        -mostOwedMs,
+      )
+      lastLeft.delete(party)
+      lastLeft.set(party, { left, at: now })
+      forgetFull(now)
+    },
+    isSpent: (party) => leftOf(party, performance.now()) <= 0,
+  }
+}
