@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -32,12 +33,16 @@ test('after a crash of the machine, another program may have the process id that
 test.runIf(process.platform === 'linux')(
   'a process that has ended is not alive, though its parent does not notice',
   async () => {
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
+    // A shell could still notice, so the child ends only once another program has taken its place.
+    const parent = spawn('sh', ['-c', '(read line <&3) & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     })
     onTestFinished(() => void parent.kill())
-    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+    const [line] = (await once(parent.stdio[1] as Readable, 'data')) as [Buffer]
     const pid = Number(line.toString())
+    await expect.poll(() => readFile(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n')
+    expect(isAlive(pid)).toBe(true)
+    parent.stdio[3]?.destroy()
     await expect.poll(() => readFile(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ')
     expect(isAlive(pid)).toBe(false)
     expect(isAlive(process.pid)).toBe(true)
