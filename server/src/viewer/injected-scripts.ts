@@ -44,8 +44,10 @@ export const managerScript = (portalOrigin: string) => `${storageWhereRefused}
   if (folder !== location.pathname) replaceState.call(history, history.state, '', folder + location.search + location.hash)
   if (window.parent === window) return
   var portal = ${JSON.stringify(portalOrigin)}
+  var sentTitle
   function sendLocation() {
-    window.parent.postMessage({ type: 'plinth:location', search: location.search, title: document.title }, portal)
+    sentTitle = document.title
+    window.parent.postMessage({ type: 'plinth:location', search: location.search, title: sentTitle }, portal)
   }
   // Before a story is selected, Storybook's history entries would be ones on which Back does nothing.
   history.pushState = function () {
@@ -69,7 +71,14 @@ export const managerScript = (portalOrigin: string) => `${storageWhereRefused}
     replaceState.call(history, null, '', location.pathname + message.search)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
   })
-  document.addEventListener('DOMContentLoaded', sendLocation)
+  document.addEventListener('DOMContentLoaded', function () {
+    sendLocation()
+    // Storybook may set the title after the URL.
+    var titles = new MutationObserver(function () {
+      if (document.title !== sentTitle) sendLocation()
+    })
+    titles.observe(document.head, { childList: true, characterData: true, subtree: true })
+  })
 })()
 `
 

@@ -37,6 +37,7 @@ export function useStoryLocation(
       shown = reported.search
       clearTimeout(debounceTimer)
       debounceTimer = setTimeout(() => {
+        debounceTimer = undefined
         if (!isHere()) return
         if (location.search !== reported.search) {
           history.replaceState(history.state, '', pathname + reported.search)
@@ -48,7 +49,10 @@ export function useStoryLocation(
     // A recreated frame has no history of its own, so the portal's entry tells it which story to show.
     function followHistory() {
       clearTimeout(followTimer)
-      followTimer = setTimeout(() => goTo(location.search), followDelayMs)
+      followTimer = setTimeout(() => {
+        // A report that is not in the address yet says that the frame has gone on by itself.
+        if (debounceTimer === undefined) goTo(location.search)
+      }, followDelayMs)
     }
 
     function goTo(search: string) {
