@@ -17,8 +17,8 @@ interface Share extends Omit<TimeBudgetLimits, 'perMillisecond'> {
   workMs: number
 }
 
-/** Calls of a few milliseconds are free, and nobody waits for more than a second because of an earlier call. */
-const callsShare: Share = { part: 1 / 2, workMs: 1000, freeMs: 10, fairMs: 50, mostOwedMs: 500 }
+/** Calls of a few milliseconds are free, and nobody waits for more than half a second because of an earlier call. */
+const callsShare: Share = { part: 1 / 2, workMs: 1000, freeMs: 10, fairMs: 50, mostOwedMs: 250 }
 const backgroundShare: Share = {
   part: 1 / 3,
   workMs: Infinity,
