@@ -1,6 +1,6 @@
 /**
- * What Node is told when it runs the portal. V8 collects the garbage of each thread in that thread, at the thread's own
- * priority, and little at a time: nothing else is answered meanwhile.
+ * The options of Node for the portal. V8 collects the garbage of each thread in that thread, at the thread's own priority,
+ * and a little at a time, because requests wait meanwhile.
  */
 export const portalFlags = [
   '--single-threaded-gc',

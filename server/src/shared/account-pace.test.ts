@@ -29,6 +29,16 @@ test('an account for which nothing was done for five seconds is not there', () =
   expect(pace.mustWait(loud)).toBe(false)
 })
 
+test('somebody is there until five seconds after the last thing that was done for an account', () => {
+  const paces = openPaces(1)
+  expect(paces.isAnybodyPresent()).toBe(false)
+  paces.background.begin(quiet)()
+  vi.advanceTimersByTime(4900)
+  expect(paces.isAnybodyPresent()).toBe(true)
+  vi.advanceTimersByTime(200)
+  expect(paces.isAnybodyPresent()).toBe(false)
+})
+
 test('work in the background does not hold up calls, but waits for itself while others are there', () => {
   const { calls, background } = openPaces(1)
   calls.begin(quiet)()

@@ -23,8 +23,8 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 test.each(['Dockerfile', 'deploy/systemd/plinth.service'])(
   '%s starts the portal as npm start does',
   (file) => {
-    const settings = read(file)
-    expect(portalFlags.filter((flag) => !settings.includes(flag))).toEqual([])
+    const text = read(file)
+    expect(portalFlags.filter((flag) => !text.includes(flag))).toEqual([])
   },
 )
 

@@ -131,12 +131,13 @@ export async function activate(
       throw new Refused(400, `The subscription is ${subscription.status} already.`)
     }
     const isAsBought =
-      planId === subscription.plan_id && (quantity === undefined || isNumber(quantity, subscription.quantity))
+      planId === subscription.plan_id &&
+      (quantity === undefined || equalsNumber(quantity, subscription.quantity))
     if (!isAsBought) throw new Refused(400, 'Another plan or quantity was bought.')
     await updateSubscription(trx, subscriptionId, { status: 'Subscribed' })
   })
 }
 
 /** Some clients send numbers as text. */
-const isNumber = (value: unknown, number: number) =>
+const equalsNumber = (value: unknown, number: number) =>
   (typeof value === 'number' || typeof value === 'string') && Number(value) === number

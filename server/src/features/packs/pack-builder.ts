@@ -54,7 +54,8 @@ const maxCpuSeconds = 120
 /** Packs count towards nobody's storage, so they stay small: this share of the archive. */
 const maxShare = 0.8
 const pauseMs = 250
-/** While anybody is there, the thread rests after each file, this many times as long as the file took. Others notice every thread. */
+const longestPauseMs = 60_000
+/** While anybody is there, the thread rests after each file this many times as long as the file took, because every thread slows down others. */
 const restFactor = 4
 /** Then the duty is recorded as done, and any instance may continue it. */
 const maxRoundMs = 10 * 60_000
@@ -227,9 +228,10 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
   }
 }
 
-/** People wait for uploads and what is in them, nobody for packs. */
+/** People wait for uploads and what is in them, nobody for packs. But threads that are never idle do not prevent packs. */
 async function whileOtherThreadsWork(signal: AbortSignal): Promise<void> {
-  for (;;) {
+  const end = performance.now() + longestPauseMs
+  while (performance.now() < end) {
     const { busy, waiting } = verifyPool.load()
     if (busy + waiting === 0 && readingThread.isIdle() && queryThreads.isIdle()) return
     await sleep(pauseMs, undefined, { signal })
