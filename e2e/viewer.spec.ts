@@ -196,10 +196,12 @@ for (const name of filesOf('storybooks', 'sb9-react-vite.zip')) {
       await expect(page).toHaveURL(`${path}?path=/docs/introduction--docs`)
       await expect(page).toHaveTitle(/Docs.* · Acme – Plinth$/)
       // A click while Storybook still renders the docs page is lost now and then.
+      const buttonDocs = `${path}?path=/docs/actions-button--docs`
       await expect(async () => {
-        await previewIn(page).getByRole('link', { name: 'Button' }).click()
-        await expect(page).toHaveURL(`${path}?path=/docs/actions-button--docs`, { timeout: 3000 })
-      }).toPass()
+        if (!page.url().endsWith(buttonDocs))
+          await previewIn(page).getByRole('link', { name: 'Button' }).click({ timeout: 3000 })
+        await expect(page).toHaveURL(buttonDocs, { timeout: 3000 })
+      }).toPass({ timeout: 30_000 })
       await expect(previewIn(page).getByRole('button', { name: 'Disabled' })).toBeVisible()
       await page.getByRole('link', { name: 'Storybooks', exact: true }).first().click()
       await expect(page).toHaveTitle(/^Storybooks – .+ – Plinth$/)
