@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { createInflateRaw } from 'node:zlib'
 
 import { maxBufferedBytes } from '../settings/upload-limits.ts'
 import type { RunInSlot } from '../shared/fair-slots.ts'
@@ -9,6 +8,7 @@ import type { ByteRange } from './preconditions.ts'
 import { damaged, readContent } from './read-entry.ts'
 import { GZIP_FRAME, GZIP_HEADER } from './served-entry.ts'
 import { STORED } from './zip-format.ts'
+import { createInflateRaw } from './zlib.ts'
 
 /** The deflate bytes as stored in the zip, between a gzip header and trailer. Large ones are streamed, unless `isWhole`. */
 export async function gzipBody(

@@ -1,10 +1,11 @@
-import { constants, crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
+import { constants, crc32 } from 'node:zlib'
 import type { InflateRaw } from 'node:zlib'
 
 import { releaseMemory } from '../shared/release-memory.ts'
 import { nameOf } from './local-header.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import type { PlannedEntry } from './verify-plan.ts'
+import { createInflateRaw, inflateRawSync } from './zlib.ts'
 
 /** Larger entries are inflated in pieces, so that memory does not depend on the size an entry claims. */
 export const MAX_SMALL_ENTRY = 64 * 1024

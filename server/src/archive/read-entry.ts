@@ -1,15 +1,13 @@
-import { promisify } from 'node:util'
-import { crc32, inflateRaw, inflateRawSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
 
 import type { RunInSlot } from '../shared/fair-slots.ts'
 import type { IndexEntry } from './archive-index.ts'
 import type { ByteSource } from './file-source.ts'
 import { STORED } from './zip-format.ts'
+import { inflateRaw, inflateRawSync } from './zlib.ts'
 
 /** Up to this size, inflating synchronously costs less than handing it to another thread. */
 const MAX_SYNC_INFLATE = 32 * 1024
-
-const inflateInThreadPool = promisify(inflateRaw)
 
 const runNow: RunInSlot = (work) => work()
 
@@ -40,7 +38,7 @@ export async function readContent(
   const content =
     Math.max(entry.size, entry.compressedSize) <= MAX_SYNC_INFLATE
       ? inflateRawSync(bytes, options)
-      : await runInSlot(() => inflateInThreadPool(bytes, options))
+      : await runInSlot(() => inflateRaw(bytes, options))
   if (content.length !== entry.size) throw damaged(entry)
   return content
 }

@@ -26,6 +26,6 @@ export type ReadOutcome =
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 192 }
 
 export const readPool = openThreadPool<ReadTask, ReadOutcome>(
-  () => new Worker(new URL('./read-worker.ts', import.meta.url), { resourceLimits }),
+  (workerData) => new Worker(new URL('./read-worker.ts', import.meta.url), { workerData, resourceLimits }),
   { size: 2, deadlineMs: 20_000 },
 )

@@ -1,5 +1,8 @@
 import type { Transferable, Worker } from 'node:worker_threads'
 
+import { createThreadData, terminateThread } from './thread-gate.ts'
+import type { ThreadData } from './thread-gate.ts'
+
 /** The thread died, was stopped or could not be started, so there is no outcome. */
 export interface ThreadFailure {
   kind: 'failed'
@@ -45,6 +48,7 @@ interface QueuedTask<Task, Outcome> {
 
 interface PooledThread<Task, Outcome> {
   worker: Worker
+  data: ThreadData
   current: QueuedTask<Task, Outcome> | undefined
   deadlines: NodeJS.Timeout[]
 }
@@ -64,7 +68,7 @@ const cpuMsOf = (worker: Worker): Promise<number> =>
 
 /** Tasks start in the order of submission: callers that submit a few at a time share the threads evenly. */
 export function openThreadPool<Task, Outcome>(
-  startThread: () => Worker,
+  startThread: (workerData: ThreadData) => Worker,
   { size, deadlineMs, transfer = () => [] }: PoolOptions<Task>,
 ): ThreadPool<Task, Outcome> {
   const threads = new Set<PooledThread<Task, Outcome>>()
@@ -94,15 +98,17 @@ export function openThreadPool<Task, Outcome>(
     for (const thread of threads) if (thread.current === undefined) return thread
     if (threads.size >= size) return 'none'
     try {
-      return addThread(startThread())
+      return addThread()
     } catch (error) {
       queued.settle(failed(`no thread could be started: ${String(error)}`))
       return undefined
     }
   }
 
-  function addThread(worker: Worker): PooledThread<Task, Outcome> {
-    const thread: PooledThread<Task, Outcome> = { worker, current: undefined, deadlines: [] }
+  function addThread(): PooledThread<Task, Outcome> {
+    const data = createThreadData()
+    const worker = startThread(data)
+    const thread: PooledThread<Task, Outcome> = { worker, data, current: undefined, deadlines: [] }
     let cause = ''
     worker.on('message', (outcome: Outcome) => release(thread, outcome))
     worker.on('error', (error) => (cause = `: ${String(error)}`))
@@ -144,7 +150,7 @@ export function openThreadPool<Task, Outcome>(
   /** Its task settles when the thread has exited. The thread leaves the pool at once, so that it gets no other task. */
   function terminate(thread: PooledThread<Task, Outcome>): void {
     threads.delete(thread)
-    void thread.worker.terminate()
+    void terminateThread(thread.worker, thread.data)
   }
 
   function terminateAll(): void {
@@ -176,7 +182,7 @@ export function openThreadPool<Task, Outcome>(
     })
   const warmUp = () => {
     try {
-      while (threads.size < size) addThread(startThread()).worker.unref()
+      while (threads.size < size) addThread().worker.unref()
     } catch {
       // The task that needs the thread reports the failure.
     }

@@ -26,6 +26,6 @@ const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 24
 
 /** Each verification submits a few ranges at a time, so concurrent ones share the threads evenly. */
 export const verifyPool = openThreadPool<VerifyTask, VerifyOutcome>(
-  () => new Worker(new URL('./verify-worker.ts', import.meta.url), { resourceLimits }),
+  (workerData) => new Worker(new URL('./verify-worker.ts', import.meta.url), { workerData, resourceLimits }),
   { size: poolSize },
 )

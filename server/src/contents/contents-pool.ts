@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads'
 
+import type { ThreadData } from '../archive/thread-gate.ts'
 import { openThreadPool } from '../archive/thread-pool.ts'
 import { shareThreads } from '../shared/shared-threads.ts'
 import type { SharedThreads } from '../shared/shared-threads.ts'
 import type { ContentsOutcome, ContentsTask, ReadTask } from './contents-tasks.ts'
 
-const startThread = (heapMb: number) => () =>
+const startThread = (heapMb: number) => (workerData: ThreadData) =>
   new Worker(new URL('./contents-worker.ts', import.meta.url), {
+    workerData,
     resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: heapMb },
   })
 

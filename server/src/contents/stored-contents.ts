@@ -1,5 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
-
+import { gunzipSync, gzipSync } from '../archive/zlib.ts'
 import { contentsFormat } from './contents.ts'
 import type { Contents } from './contents.ts'
 import { maxContentsBytes } from './fit-contents.ts'

@@ -1,4 +1,6 @@
-import { brotliCompressSync, brotliDecompressSync, constants, crc32, inflateRawSync } from 'node:zlib'
+import { constants, crc32 } from 'node:zlib'
+
+import { brotliCompressSync, brotliDecompressSync, inflateRawSync } from '../zlib.ts'
 
 export interface CompressTask {
   /** as in the zip: deflated */

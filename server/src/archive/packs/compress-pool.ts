@@ -11,6 +11,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 32
 
 /** One thread with the lowest priority. The deadline is long, because on a busy machine it hardly gets any time. */
 export const compressPool = openThreadPool<CompressTask, CompressOutcome>(
-  () => new Worker(new URL('./compress-worker.ts', import.meta.url), { resourceLimits }),
+  (workerData) =>
+    new Worker(new URL('./compress-worker.ts', import.meta.url), { workerData, resourceLimits }),
   { size: 1, deadlineMs: 10 * 60_000 },
 )

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 import type { Logger } from 'pino'
 
+import type { ThreadData } from '../../archive/thread-gate.ts'
 import { openThreadPool } from '../../archive/thread-pool.ts'
 import type { ThreadFailure } from '../../archive/thread-pool.ts'
 import type { Database } from '../../database/connect.ts'
@@ -26,8 +27,9 @@ export type CorrectionOutcome =
   | ThreadFailure
 
 /** The vocabulary of an account may be as large and as repetitive as it likes: only this thread is busy with it. */
-const startThread = () =>
+const startThread = (workerData: ThreadData) =>
   new Worker(new URL('./corrections-worker.ts', import.meta.url), {
+    workerData,
     resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 },
   })
 
