@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
 
 import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
-import type { VersionChanges } from '../../database/tables.ts'
+import type { Tables, VersionChanges } from '../../database/tables.ts'
 import { newPublicId } from '../../shared/public-id.ts'
 import { baselineId, joinedBaseline } from './baseline-store.ts'
 
@@ -134,14 +135,19 @@ export async function forgetComparisonsWith(db: Database, deletedIds: readonly n
     .execute()
 }
 
-/** Versions, each with its baseline, if there is none to be read first. */
-function versionsWithBaseline(db: Database) {
+/**
+ * Finds the baselines of versions, and leaves out versions whose baseline has not been read yet. OFFSET keeps PostgreSQL from
+ * finding the baselines of all other versions first.
+ */
+function withBaselines(
+  db: Database,
+  versions: SelectQueryBuilder<Tables, 'versions', Selectable<Tables['versions']>>,
+) {
   return db
-    .selectFrom('versions')
+    .selectFrom(versions.where('versions.deleted_at', 'is', null).offset(0).as('versions'))
     .leftJoinLateral(joinedBaseline, (on) => on.onTrue())
     .leftJoin('version_contents as before', 'before.version_id', 'baseline.id')
     .select(['versions.id', 'versions.story_count as storyCount', 'baseline.id as baselineId'])
-    .where('versions.deleted_at', 'is', null)
     .where((where) =>
       where.or([
         where('baseline.id', 'is', null),
@@ -151,14 +157,14 @@ function versionsWithBaseline(db: Database) {
     )
 }
 
-function uncompared(db: Database) {
-  return versionsWithBaseline(db)
+const uncompared = (db: Database) =>
+  db
+    .selectFrom('versions')
     .innerJoin('version_contents', 'version_contents.version_id', 'versions.id')
+    .selectAll('versions')
     .where('version_contents.needs_comparison', '=', true)
     .where('version_contents.read_at', 'is not', null)
     .where('version_contents.format', '=', contentsFormat)
-    .orderBy('versions.id', 'desc')
-}
 
 export type ComparableVersion = Awaited<ReturnType<typeof listUncompared>>[number]
 
@@ -168,18 +174,18 @@ export async function listUncompared(
   storybookId: number,
   { below, limit }: { below: number; limit: number },
 ) {
-  return uncompared(db)
+  const ofStorybook = uncompared(db)
     .where('versions.storybook_id', '=', storybookId)
     .where('versions.id', '<', below)
-    .limit(limit)
-    .execute()
+  return withBaselines(db, ofStorybook).orderBy('versions.id', 'desc').limit(limit).execute()
 }
 
 /** Storybooks with versions that are to be compared; some more than once. */
 export async function listStorybooksToCompare(db: Database, limit: number) {
-  return uncompared(db)
+  return withBaselines(db, uncompared(db))
     .innerJoin('storybooks', 'storybooks.id', 'versions.storybook_id')
     .select(['storybooks.id as storybookId', 'storybooks.account_id as accountId'])
+    .orderBy('versions.id', 'desc')
     .limit(limit)
     .execute()
 }
@@ -189,5 +195,6 @@ export async function findComparable(
   db: Database,
   versionId: number,
 ): Promise<ComparableVersion | undefined> {
-  return versionsWithBaseline(db).where('versions.id', '=', versionId).executeTakeFirst()
+  const version = db.selectFrom('versions').selectAll('versions').where('versions.id', '=', versionId)
+  return withBaselines(db, version).executeTakeFirst()
 }

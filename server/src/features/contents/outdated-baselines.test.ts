@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 import { contentsFormat } from '../../contents/contents.ts'
+import type { Database } from '../../database/connect.ts'
 import { aStorybook } from '../../testing/publishing.ts'
 import { testPortal } from '../../testing/test-app.ts'
 import { aViteBuild } from '../../testing/vite-build.ts'
@@ -12,6 +13,7 @@ import {
   findOutdatedMark,
   forgetComparisonsWith,
   forgetOutdatedComparisons,
+  listUncompared,
   markBaselinesOutdated,
   saveChanges,
 } from './comparison-store.ts'
@@ -144,3 +146,40 @@ test('versions are deleted while others are looked through, without a deadlock',
   })
   expect(await pending.looking).toBe(ids[499])
 })
+
+test('comparing one version of thousands does not look for the baselines of the others', async () => {
+  const { params, find, feature } = await aBranch()
+  const { db } = await testPortal()
+  const { id, storybook_id: storybookId } = await db
+    .selectFrom('versions')
+    .select(['id', 'storybook_id'])
+    .where('public_id', '=', feature)
+    .executeTakeFirstOrThrow()
+  await sql`
+    WITH others AS (
+      INSERT INTO versions (public_id, storybook_id, created_at, branch, zip_sha256, zip_bytes, unpacked_bytes, file_count, kind)
+      SELECT left(md5(${params.storybook} || n), 20), ${storybookId}, now() - n * interval '1 day', 'other ' || n, zip_sha256, 1, 1, 1, kind
+      FROM versions, generate_series(1, 2000) AS n WHERE id = ${id} RETURNING id)
+    INSERT INTO version_contents (version_id, attempts, format, started_at, read_at, needs_comparison)
+    SELECT id, 1, ${contentsFormat}, now(), now(), false FROM others`.execute(db)
+  await db
+    .updateTable('version_contents')
+    .set({ needs_comparison: true })
+    .where('version_id', '=', id)
+    .execute()
+  const looks = await db.transaction().execute(async (trx) => {
+    const before = await looksAtVersions(trx)
+    const page = { below: Number.MAX_SAFE_INTEGER, limit: 50 }
+    expect(await listUncompared(trx, storybookId, page)).toMatchObject([{ id }])
+    return (await looksAtVersions(trx)) - before
+  })
+  expect(looks).toBeLessThan(200)
+  expect((await find(feature)).isComparing).toBe(true)
+})
+
+/** How often this transaction has looked into the table of versions. */
+async function looksAtVersions(trx: Database): Promise<number> {
+  const { rows } = await sql<{ looks: number }>`
+    SELECT seq_scan + idx_scan AS looks FROM pg_stat_xact_user_tables WHERE relname = 'versions'`.execute(trx)
+  return Number(rows[0]?.looks)
+}
