@@ -10,7 +10,7 @@ import { actorOf } from './actor.ts'
 import type { Actor } from './actor.ts'
 import type { Callers, ResolveCaller } from './callers.ts'
 import { Problem } from './problems.ts'
-import { writeReply } from './write-reply.ts'
+import { inPieces, writeReply } from './write-reply.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -124,7 +124,9 @@ export function route<E extends Endpoint>(
       if (endpoint.reply === bytes) return reply
       reply.header('cache-control', 'no-store')
       if (json === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
-      return reply.type('application/json; charset=utf-8').send(json)
+      reply.type('application/json; charset=utf-8')
+      const pieces = inPieces(json)
+      return pieces ? reply.header('content-length', json.length).send(pieces) : reply.send(json)
     },
   })
 }

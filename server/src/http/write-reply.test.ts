@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream'
+
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 
-import { writeReply } from './write-reply.ts'
+import { inPieces, writeReply } from './write-reply.ts'
 
 const schema = z.array(z.object({ name: z.string() }))
 const items = Array.from({ length: 250 }, (_, i) => ({ name: `Item ${i}`, secret: i }))
@@ -28,4 +30,20 @@ test('other work comes in between the pieces of a list that takes long', async (
 
 test('an item that does not fit the schema fails', async () => {
   await expect(writeReply(schema, [...items, { name: 1 }])).rejects.toThrow('name')
+})
+
+test('a large reply is sent in pieces, with other work in between, and a small one at once', async () => {
+  const large = Buffer.alloc(1_000_000, 'a reply of a megabyte ')
+  const pieces: Buffer[] = []
+  let turns = 0
+  const count = () => void setImmediate(() => (turns++, pieces.length < 8 && count()))
+  count()
+  for await (const piece of inPieces(large) as Readable) {
+    expect(turns).toBeGreaterThanOrEqual(pieces.length)
+    pieces.push(piece)
+  }
+  expect(Buffer.concat(pieces).equals(large)).toBe(true)
+  expect(pieces).toHaveLength(8)
+  expect(inPieces(Buffer.alloc(1000))).toBeUndefined()
+  expect(inPieces('[]')).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type * as z from 'zod/mini'
@@ -19,4 +20,20 @@ export async function writeReply(schema: z.ZodMiniType, result: unknown): Promis
     begunAt = performance.now()
   }
   return Buffer.concat([...pieces, Buffer.from(']')])
+}
+
+/** Handing more to the kernel takes milliseconds. */
+const pieceBytes = 128 * 1024
+
+/** A large reply in pieces, so that other requests come in between; undefined for one that is sent at once. */
+export function inPieces(written: string | Uint8Array): Readable | undefined {
+  if (typeof written === 'string' || written.length <= 2 * pieceBytes) return undefined
+  return Readable.from(piecesOf(written), { objectMode: false })
+}
+
+async function* piecesOf(written: Uint8Array) {
+  for (let at = 0; at < written.length; at += pieceBytes) {
+    if (at > 0) await nextTurn()
+    yield written.subarray(at, at + pieceBytes)
+  }
 }

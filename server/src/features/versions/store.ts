@@ -69,8 +69,27 @@ interface VersionPage {
   only?: 'releases' | 'pinned' | undefined
 }
 
-/** Newest first; versions with equal times in the order of recording. The index finds a page without reading the rest. */
-export async function listVersionsOfStorybook(db: Database, storybookId: number, page: VersionPage) {
+/** A thousand with long messages are megabytes: other requests come in between. */
+const readAtOnce = 100
+
+/** Newest first; versions with equal times in the order of recording. */
+export async function listVersionsOfStorybook(
+  db: Database,
+  storybookId: number,
+  { limit, ...page }: VersionPage,
+) {
+  const rows: VersionRow[] = []
+  for (let { before } = page; rows.length < limit; before = rows.at(-1)?.public_id) {
+    const atMost = Math.min(readAtOnce, limit - rows.length)
+    const read = await readVersions(db, storybookId, { ...page, before, limit: atMost })
+    rows.push(...read)
+    if (read.length < atMost) break
+  }
+  return rows
+}
+
+/** The index finds them without reading the rest. */
+async function readVersions(db: Database, storybookId: number, page: VersionPage) {
   const { before, limit, branch, text, since, until, only } = page
   let versions = db
     .selectFrom('versions')
@@ -277,7 +296,7 @@ export async function findNewestVersion(db: Database, storybookId: number): Prom
   return row?.public_id
 }
 
-export type VersionRow = Awaited<ReturnType<typeof listVersionsOfStorybook>>[number]
+export type VersionRow = Awaited<ReturnType<typeof readVersions>>[number]
 
 /**
  * Locks the storybook until the transaction ends, so that changes to its versions happen one after the other. Rows that
