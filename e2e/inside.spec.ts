@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { search } from '@plinth/contract/search.ts'
 import { listVersions } from '@plinth/contract/versions.ts'
 
 import { aStorybookZip } from '../server/src/testing/builds.ts'
@@ -25,7 +26,7 @@ interface Kit {
   late: Published
 }
 
-/** A storybook with two versions that have been read. */
+/** A storybook with two versions. Both have been read, and search finds the second. */
 async function aKit(): Promise<Kit> {
   const team = await aTeam()
   const [earlyZip, lateZip] = builds
@@ -39,6 +40,14 @@ async function aKit(): Promise<Kit> {
   const params = { account: early.account, storybook }
   const states = async () => (await team.ada.call(listVersions, { params })).map(({ contents }) => contents)
   await expect.poll(states, { timeout: 30_000 }).toEqual(['ready', 'ready'])
+  const found = async () => {
+    const { results } = await team.ada.call(search, {
+      params: { account: late.account },
+      query: { q: 'primary' },
+    })
+    return results.map(({ versionPublicId }) => versionPublicId)
+  }
+  await expect.poll(found, { timeout: 30_000 }).toEqual([late.version])
   return { team, early, late }
 }
 
