@@ -68,4 +68,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is the first process, so that SIGTERM reaches it and it can drain.
-CMD ["node", "--single-threaded-gc", "--max-semi-space-size=4", "server/src/main.ts"]
+CMD ["node", "--single-threaded-gc", "--max-semi-space-size=4", "--heap-growing-percent=100", "server/src/main.ts"]

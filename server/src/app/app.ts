@@ -231,7 +231,7 @@ export async function buildApp(
   // What people and agents ask shares these: accounts take turns.
   const lookups = {
     ...features,
-    query: openQueries(services.paces.calls),
+    query: openQueries(services.paces.questions),
     correctQuery: openCorrections(features),
   }
   healthRoutes(app, features)

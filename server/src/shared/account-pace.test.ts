@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { openPaces } from './account-pace.ts'
+import type { AccountPace } from './account-pace.ts'
 import { fairSlots } from './fair-slots.ts'
 
 const [loud, quiet] = [1, 2]
@@ -8,8 +9,17 @@ const [loud, quiet] = [1, 2]
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('an account has one thing done at a time while another is there, and any number otherwise', () => {
+/** The account asks for so much that little of its time is left. */
+function useUp(pace: AccountPace, account: number) {
+  const end = pace.begin(account)
+  vi.advanceTimersByTime(1500)
+  end()
+  vi.advanceTimersByTime(1500)
+}
+
+test('an account that asks for much has one thing done at a time while another is there, and any number otherwise', () => {
   const { calls: pace } = openPaces(1)
+  useUp(pace, loud)
   const ends = [pace.begin(loud), pace.begin(loud)]
   expect(pace.mustWait(loud)).toBe(false)
   pace.begin(quiet)()
@@ -19,13 +29,45 @@ test('an account has one thing done at a time while another is there, and any nu
   expect(pace.mustWait(loud)).toBe(false)
 })
 
+test('an account that asked for little has four short calls in progress while another is there', () => {
+  const { calls: pace } = openPaces(1)
+  pace.begin(loud)()
+  const ends = [1, 2, 3].map(() => pace.begin(quiet))
+  expect(pace.mustWait(quiet)).toBe(false)
+  ends.push(pace.begin(quiet))
+  expect(pace.mustWait(quiet)).toBe(true)
+  for (const end of ends) end()
+  pace.begin(quiet)
+  vi.advanceTimersByTime(90)
+  expect(pace.mustWait(quiet)).toBe(false)
+  vi.advanceTimersByTime(20)
+  expect(pace.mustWait(quiet)).toBe(true)
+})
+
+test('short calls without a pause use up what an account saved, but never make it wait', () => {
+  const { calls: pace } = openPaces(1)
+  const askFor = (seconds: number) => {
+    for (let i = 0; i < seconds * 125; i++) {
+      const end = pace.begin(loud)
+      vi.advanceTimersByTime(8)
+      end()
+      if (i % 100 === 0) pace.begin(quiet)()
+      expect(pace.mustWait(loud)).toBe(false)
+    }
+  }
+  askFor(5)
+  pace.begin(loud)
+  expect(pace.mustWait(loud)).toBe(true)
+})
+
 test('an account for which nothing was done for five seconds is not there', () => {
   const { calls: pace } = openPaces(1)
   pace.begin(quiet)()
-  vi.advanceTimersByTime(4900)
+  vi.advanceTimersByTime(4800)
   pace.begin(loud)
+  vi.advanceTimersByTime(150)
   expect(pace.mustWait(loud)).toBe(true)
-  vi.advanceTimersByTime(200)
+  vi.advanceTimersByTime(100)
   expect(pace.mustWait(loud)).toBe(false)
 })
 
@@ -68,6 +110,7 @@ test('what a call needs further does not wait for the call itself', async () => 
 
 test('nor does it wait for questions that wait for it', async () => {
   const { calls: pace } = openPaces(1)
+  useUp(pace, loud)
   const limits = { perAccount: 1, waitingPerAccount: 10, waitMs: 60_000, pace }
   const [turns, queries] = [fairSlots({ total: 4, ...limits }), fairSlots({ total: 1, ...limits })]
   pace.begin(quiet)()
@@ -106,6 +149,7 @@ test('slots of other kinds get their share of an account that is never idle', as
 /** Slots while another account is there, and the names of the tasks that have begun. */
 function sharedSlots() {
   const { calls: pace } = openPaces(1)
+  useUp(pace, loud)
   const slots = fairSlots({ total: 4, perAccount: 3, waitingPerAccount: 10, waitMs: 60_000, pace })
   const begun: string[] = []
   const begin = async (name: string, account: number) => {
@@ -187,8 +231,8 @@ async function tasksDone(milliseconds: number) {
 
 test.each([
   { what: 'little', milliseconds: 8, most: 2500 },
-  { what: 'something', milliseconds: 40, most: 250 },
-  { what: 'much', milliseconds: 400, most: 22 },
+  { what: 'something', milliseconds: 40, most: 170 },
+  { what: 'much', milliseconds: 400, most: 26 },
 ])(
   'an account that never pauses and asks for $what gets its part while another is there, and all of it otherwise',
   async ({ milliseconds, most }) => {

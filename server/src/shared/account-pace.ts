@@ -10,6 +10,8 @@ const presentMs = 5000
 interface Share extends Omit<TimeBudgetLimits, 'perMillisecond'> {
   /** How much of the time of its places an account may use, in the long run. People pause, programs need not. */
   part: number
+  /** An account with savings may have more in progress, as long as none of it has taken longer. Pages ask for several things at once. */
+  shortMs: number
   /**
    * What takes longer may be waiting, for a lock, a store or a webhook's receiver. It frees its place for one other task but
    * still counts, so an account never has more than twice as much in progress.
@@ -17,14 +19,34 @@ interface Share extends Omit<TimeBudgetLimits, 'perMillisecond'> {
   workMs: number
 }
 
-/** Calls of a few milliseconds are free, and nobody waits for more than half a second because of an earlier call. */
-const callsShare: Share = { part: 1 / 2, workMs: 1000, freeMs: 10, fairMs: 50, mostOwedMs: 250 }
-const backgroundShare: Share = {
+/** How many times its places an account with savings may use. */
+const burst = 4
+
+/** An account that has used up its part pauses for at most four tenths of a second before each of its next calls. */
+const callsShare: Share = {
   part: 1 / 3,
+  shortMs: 100,
+  workMs: 1000,
+  freeMs: 10,
+  fairMs: 50,
+  mostOwedMs: 125,
+}
+/** A question about a large build keeps a thread busy for seconds, most questions for milliseconds. */
+const questionsShare: Share = {
+  part: 1 / 12,
+  shortMs: 0,
+  workMs: Infinity,
+  freeMs: 25,
+  fairMs: Infinity,
+  mostOwedMs: 250,
+}
+const backgroundShare: Share = {
+  part: 1 / 8,
+  shortMs: 0,
   workMs: Infinity,
   freeMs: 0,
   fairMs: Infinity,
-  mostOwedMs: 1500,
+  mostOwedMs: 1250,
 }
 
 /** Whose work it is: an account, by its id, or a caller or credential whose account is not known, by name ("user 12"). */
@@ -45,6 +67,8 @@ export interface AccountPace {
 export interface Paces {
   /** What people and programs wait for. */
   calls: AccountPace
+  /** What is asked about stored contents. */
+  questions: AccountPace
   /** What is done for an account in the background. */
   background: AccountPace
   /** Whether something was done for anybody in the last seconds. */
@@ -78,7 +102,7 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
     return present.size > (present.has(account) ? 1 : 0)
   }
 
-  function pace({ part, workMs, ...limits }: Share): AccountPace {
+  function pace({ part, shortMs, workMs, ...limits }: Share): AccountPace {
     /** When what is in progress for an account has begun. */
     const begun = new Map<Party, Set<{ at: number }>>()
     const budget = openTimeBudget<Party>({ perMillisecond: atOnce * part, ...limits })
@@ -113,14 +137,18 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
         if (budget.isSpent(account)) return true
         const works = begun.get(account)
         if (!works) return false
-        if (works.size >= 2 * atOnce) return true
         const now = performance.now()
-        return [...works].filter(({ at }) => now - at < workMs).length >= atOnce
+        const lasted = [...works].map(({ at }) => now - at)
+        if (budget.isPlentiful(account) && lasted.every((milliseconds) => milliseconds < shortMs))
+          return works.size >= burst * atOnce
+        if (works.size >= 2 * atOnce) return true
+        return lasted.filter((milliseconds) => milliseconds < workMs).length >= atOnce
       },
     }
   }
   return {
     calls: pace(callsShare),
+    questions: pace(questionsShare),
     background: pace(backgroundShare),
     isAnybodyPresent() {
       forgetAbsent(performance.now())

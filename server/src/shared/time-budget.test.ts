@@ -21,9 +21,24 @@ test('a few seconds are saved up; after that, it is spent until time has passed'
   expect(budget.isSpent(busy)).toBe(false)
 })
 
-test('what takes fifty milliseconds costs nothing, however often', () => {
+test('work of fifty milliseconds uses up what is saved, but makes nobody wait, however often it is done', () => {
   const budget = openTimeBudget<string>(limits)
+  expect(budget.isPlentiful(busy)).toBe(true)
   for (let i = 0; i < 10_000; i++) budget.spend(busy, 50)
+  expect(budget.isSpent(busy)).toBe(false)
+  expect(budget.isPlentiful(busy)).toBe(false)
+  expect(budget.isPlentiful(other)).toBe(true)
+  vi.advanceTimersByTime(2000)
+  expect(budget.isPlentiful(busy)).toBe(true)
+})
+
+test('work of fifty milliseconds does not cancel what is owed', () => {
+  const budget = openTimeBudget<string>(limits)
+  budget.spend(busy, 2400)
+  budget.spend(busy, 50)
+  vi.advanceTimersByTime(700)
+  expect(budget.isSpent(busy)).toBe(true)
+  vi.advanceTimersByTime(200)
   expect(budget.isSpent(busy)).toBe(false)
 })
 

@@ -1,10 +1,12 @@
 /** How much can be saved up. */
 const mostSavedMs = 2000
+/** What short work leaves. */
+const leastSavedMs = 1
 
 export interface TimeBudgetLimits {
   /** How many milliseconds everybody gets with every millisecond that passes. */
   perMillisecond: number
-  /** What takes no longer costs nothing. */
+  /** What takes no longer uses up what is saved, but nobody waits because of it. */
   freeMs: number
   /** What something takes beyond this costs twice as much. */
   fairMs: number
@@ -16,6 +18,8 @@ export interface TimeBudget<Party> {
   /** Something has taken this long. */
   spend(party: Party, milliseconds: number): void
   isSpent(party: Party): boolean
+  /** Whether half of what can be saved up is left: little was spent lately. */
+  isPlentiful(party: Party): boolean
 }
 
 /** Time that everybody has for what takes long, with a few seconds saved up. */
@@ -43,16 +47,15 @@ export function openTimeBudget<Party>({
 
   return {
     spend(party, milliseconds) {
-      if (milliseconds <= freeMs) return
       const now = performance.now()
-      const left = Math.max(
-        leftOf(party, now) - milliseconds - Math.max(0, milliseconds - fairMs),
-        -mostOwedMs,
-      )
+      const before = leftOf(party, now)
+      const after = before - milliseconds - Math.max(0, milliseconds - fairMs)
+      const least = milliseconds <= freeMs ? Math.min(before, leastSavedMs) : -mostOwedMs
       lastLeft.delete(party)
-      lastLeft.set(party, { left, at: now })
+      lastLeft.set(party, { left: Math.max(after, least), at: now })
       forgetFull(now)
     },
     isSpent: (party) => leftOf(party, performance.now()) <= 0,
+    isPlentiful: (party) => leftOf(party, performance.now()) >= mostSavedMs / 2,
   }
 }

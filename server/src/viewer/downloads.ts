@@ -31,7 +31,7 @@ const inflations = { total: 8, perAccount: 2, waitingPerAccount: 1000, waitMs }
  * Of streamed bodies, by account and instance. A zip of some hundred kilobytes can hold a file of hundreds of megabytes: whoever
  * does not accept it as it is stored, and reads it over many connections, must not keep all cores busy with inflating it.
  */
-const inflatedBytesPerSecond = 20e6
+const inflatedBytesPerSecond = 10e6
 
 export function openDownloads(
   { total, perAccount }: Config['limits']['downloads'],

@@ -56,7 +56,7 @@ const maxShare = 0.8
 const pauseMs = 250
 const longestPauseMs = 60_000
 /** While anybody is there, the thread rests after each file this many times as long as the file took, because every thread slows down others. */
-const restFactor = 4
+const restFactor = 9
 /** Then the duty is recorded as done, and any instance may continue it. */
 const maxRoundMs = 10 * 60_000
 const atOnce = 50
