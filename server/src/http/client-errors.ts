@@ -15,6 +15,9 @@ const readTimeoutMs = 1000
 /** More than the cookies of the portal and its viewer together. */
 const maxCookieLength = 4096
 
+/** Sockets whose input was no request, and that have an answer. */
+const refused = new WeakSet<Socket>()
+
 /**
  * Answers input that Node could not parse as a request. An uploaded build can set cookies for the domain it shares with
  * the portal, and lock people out with too many of them. So browsers that send too many are told to delete all cookies.
@@ -23,7 +26,10 @@ export function answerClientError(
   { code, rawPacket }: { code?: string; rawPacket?: unknown },
   socket: Socket,
 ): void {
+  // Node reports each further packet, too. They are dropped, so that the client can read the answer.
+  if (refused.has(socket)) return
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  refused.add(socket)
   const status = statuses[code ?? ''] ?? 400
   answerOnSocket(socket, status, status === 431 && Buffer.isBuffer(rawPacket) && hasTooManyCookies(rawPacket))
 }
