@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test'
+import type { Request, Route } from '@playwright/test'
 
 import { buildIn, publish } from './builds.ts'
 import { expireAccessTokens, openAs, signInAs } from './people.ts'
@@ -227,13 +227,24 @@ test.describe('interruptions', { tag: '@long' }, () => {
     context,
   }) => {
     const team = await aTeam()
+    const scripts: string[] = []
+    let loading = 0
+    let changedAt = 0
+    const onScript = (change: number) => (request: Request) => {
+      if (request.resourceType() !== 'script') return
+      if (change > 0) scripts.push(request.url())
+      loading += change
+      changedAt = Date.now()
+    }
+    page.on('request', onScript(1)).on('requestfinished', onScript(-1)).on('requestfailed', onScript(-1))
     await openAs(page, team.ada, `/account/${team.account.publicId}/settings`)
     await expect(page.getByRole('button', { name: 'Edit the account name' })).toBeVisible()
     await page.waitForResponse(/\/ShownTooltip-/)
-    await page.waitForLoadState('networkidle')
+    // What is loaded late imports further scripts.
+    const isAllLoaded = () => loading === 0 && Date.now() - changedAt > 1000
+    await expect.poll(isAllLoaded, { timeout: 20_000 }).toBe(true)
     await context.setOffline(true)
-    const scripts: string[] = []
-    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+    scripts.length = 0
     await page.getByRole('button', { name: 'Edit the account name' }).click()
     await page.getByLabel('Account name').fill('Nowhere to go')
     await page.keyboard.press('Enter')
