@@ -1,7 +1,6 @@
 // `node loud.ts '{"port":…}'`: misbehaves in every way at once, within what the portal grants, until it is killed.
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { addressOf } from '@plinth/contract/client.ts'
@@ -13,7 +12,7 @@ import { listBranches, listVersions, publishVersion } from '@plinth/contract/ver
 import { getStorybookFile } from '@plinth/contract/viewer.ts'
 
 import { formOf, formType, mcpCall } from '../traffic/visitor.ts'
-import { addressOfClient, startStorm } from './storm.ts'
+import { addressOfClient, runLast, startStorm } from './storm.ts'
 import type { StormRequest } from './storm.ts'
 
 export interface LoudPlan {
@@ -61,7 +60,7 @@ const publishing = {
 const queries = ['button', 'a b c d e f', 'butt tab dial', 'xyzzy', 'wat', 'tost']
 const times = (count: number) => Array.from({ length: count }, (_, i) => i)
 
-setPriority(19)
+runLast()
 await Promise.all([
   ...times(20).map((i) =>
     storm(i, 100, { path: addressOf(search, { account }, { q: queries[i % queries.length], limit: 50 }) }),

@@ -1,8 +1,7 @@
 // `node repeat.ts plan.json`: sends the requests of a plan over and over, until it is killed.
 import { readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 
-import { startStorm } from './storm.ts'
+import { runLast, startStorm } from './storm.ts'
 import type { StormRequest } from './storm.ts'
 
 export interface RepeatedRequest extends Omit<StormRequest, 'body'> {
@@ -23,7 +22,7 @@ export interface RepeatPlan {
 const { requests, ...entrance } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as RepeatPlan
 const { storm } = startStorm(entrance)
 
-setPriority(19)
+runLast()
 await Promise.all(
   requests.flatMap(({ connections, everyMs, bodyFile, body, ...outgoing }) => {
     const content = bodyFile === undefined ? body : readFileSync(bodyFile)
