@@ -212,6 +212,7 @@ export async function buildApp(
     if (reply.statusCode >= 400 && !raw.complete && !isShort(raw)) closeAfterRefusal(raw, reply.raw)
   })
   app.addHook('onResponse', async (request, reply) => {
+    services.paces.noteAnswer()
     logRequest(request, reply)
     const labels = { method: request.method, route: routeOf(request), status: String(reply.statusCode) }
     services.metrics.requestTook(labels, reply.elapsedTime / 1000)

@@ -92,7 +92,7 @@ test('every call takes a turn, whatever it is about and whoever makes it', async
   for (const [name, call] of Object.entries(calls)) {
     await lookAround()
     const ends = parties.flatMap((party) =>
-      Array.from({ length: 2 * availableParallelism() }, () => pace.begin(party)),
+      Array.from({ length: 2 * availableParallelism() }, () => pace.begin(party, name)),
     )
     let isAnswered = false
     const answer = call().finally(() => (isAnswered = true))

@@ -11,16 +11,23 @@ const retryAfter = 2
 /** Identifying a caller takes milliseconds. */
 const identifiedAtOnce = 2
 
-type Work<Result> = (endTurn: () => void) => Promise<Result>
+type Call<Result> = (endTurn: () => void) => Promise<Result>
+
+/** Whose turn it is, and for what. */
+interface Turn {
+  party: Party
+  /** Such as the name of an endpoint. */
+  kind: string
+}
 
 /** All refuse what has to wait too long, and do not begin what a client no longer waits for. */
 export interface AccountTurns {
   /** Finds out who a caller is: a few at once for each credential, which is all that is known by then. */
   identify<Result>(credential: string, response: ServerResponse, find: () => Promise<Result>): Promise<Result>
   /** Makes a call as soon as the account may have one more in progress. Whatever it needs further does not wait for it. */
-  run<Result>(party: Party, response: ServerResponse, call: Work<Result>): Promise<Result>
+  run<Result>(turn: Turn, response: ServerResponse, call: Call<Result>): Promise<Result>
   /** The same for a call that has slots of its own, before which it ends its turn. */
-  runUntilOwnSlots<Result>(party: Party, response: ServerResponse, call: Work<Result>): Promise<Result>
+  runUntilOwnSlots<Result>(turn: Turn, response: ServerResponse, call: Call<Result>): Promise<Result>
 }
 
 /**
@@ -32,8 +39,8 @@ export function accountTurns(connections: number, pace: AccountPace): AccountTur
   const half = Math.ceil(connections / 2)
   const turns = fairSlots({ total: Infinity, perAccount: half, waitingPerAccount, waitMs, pace })
   const identifying = fairSlots({ total: half, perAccount: identifiedAtOnce, waitingPerAccount, waitMs })
-  const runUntilOwnSlots: AccountTurns['runUntilOwnSlots'] = async (party, response, call) => {
-    const acquired = whileClientStays(response, (signal) => turns.acquire(party, signal))
+  const runUntilOwnSlots: AccountTurns['runUntilOwnSlots'] = async ({ party, kind }, response, call) => {
+    const acquired = whileClientStays(response, (signal) => turns.acquire(party, { signal, kind }))
     const endTurn = await acquired.catch(refuseIfBusy)
     try {
       return await call(endTurn)
@@ -43,7 +50,7 @@ export function accountTurns(connections: number, pace: AccountPace): AccountTur
   }
   return {
     async identify(credential, response, find) {
-      const acquired = whileClientStays(response, (signal) => identifying.acquire(credential, signal))
+      const acquired = whileClientStays(response, (signal) => identifying.acquire(credential, { signal }))
       const release = await acquired.catch(refuseIfBusy)
       try {
         return await find()
@@ -51,8 +58,8 @@ export function accountTurns(connections: number, pace: AccountPace): AccountTur
         release()
       }
     },
-    run: (party, response, call) =>
-      runUntilOwnSlots(party, response, (endTurn) => pace.within(party, () => call(endTurn))),
+    run: (turn, response, call) =>
+      runUntilOwnSlots(turn, response, (endTurn) => pace.within(turn.party, () => call(endTurn))),
     runUntilOwnSlots,
   }
 }

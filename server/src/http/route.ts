@@ -97,7 +97,8 @@ export function route<E extends Endpoint>(
     work: (endTurn: () => void) => Promise<Result>,
   ) {
     if (party === undefined) return work(() => {})
-    return hasOwnSlots ? app.turns.runUntilOwnSlots(party, raw, work) : app.turns.run(party, raw, work)
+    const turn = { party, kind: `${endpoint.method} ${endpoint.path}` }
+    return hasOwnSlots ? app.turns.runUntilOwnSlots(turn, raw, work) : app.turns.run(turn, raw, work)
   }
 
   app.endpoints.push(endpoint)

@@ -5,76 +5,103 @@ import type { AccountPace } from './account-pace.ts'
 import { fairSlots } from './fair-slots.ts'
 
 const [loud, quiet] = [1, 2]
+/** A call that has just arrived. */
+const arriving = { kind: 'call', since: Infinity }
+const arrivingLong = { kind: 'long', since: Infinity }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
+/** Often enough for it to be known what it usually takes. */
+function askOften(pace: AccountPace, account: number, kind: string, milliseconds: number) {
+  for (let i = 0; i < 5; i++) {
+    const end = pace.begin(account, kind)
+    vi.advanceTimersByTime(milliseconds)
+    end()
+  }
+}
+
 /** The account asks for so much that little of its time is left. */
 function useUp(pace: AccountPace, account: number) {
-  const end = pace.begin(account)
-  vi.advanceTimersByTime(1500)
-  end()
+  askOften(pace, account, 'long', 300)
   vi.advanceTimersByTime(1500)
 }
 
 test('an account that asks for much has one thing done at a time while another is there, and any number otherwise', () => {
   const { calls: pace } = openPaces(1)
   useUp(pace, loud)
-  const ends = [pace.begin(loud), pace.begin(loud)]
-  expect(pace.mustWait(loud)).toBe(false)
-  pace.begin(quiet)()
-  expect(pace.mustWait(loud)).toBe(true)
-  expect(pace.mustWait(quiet)).toBe(false)
+  const ends = [pace.begin(loud, 'call'), pace.begin(loud, 'call')]
+  expect(pace.mustWait(loud, arrivingLong)).toBe(false)
+  pace.begin(quiet, 'call')()
+  expect(pace.mustWait(loud, arrivingLong)).toBe(true)
+  expect(pace.mustWait(quiet, arrivingLong)).toBe(false)
   for (const end of ends) end()
-  expect(pace.mustWait(loud)).toBe(false)
+  expect(pace.mustWait(loud, arrivingLong)).toBe(false)
 })
 
 test('an account that asked for little has four short calls in progress while another is there', () => {
   const { calls: pace } = openPaces(1)
-  pace.begin(loud)()
-  const ends = [1, 2, 3].map(() => pace.begin(quiet))
-  expect(pace.mustWait(quiet)).toBe(false)
-  ends.push(pace.begin(quiet))
-  expect(pace.mustWait(quiet)).toBe(true)
+  askOften(pace, quiet, 'long', 20)
+  pace.begin(loud, 'call')()
+  const ends = [1, 2, 3].map(() => pace.begin(quiet, 'call'))
+  expect(pace.mustWait(quiet, arriving)).toBe(false)
+  ends.push(pace.begin(quiet, 'call'))
+  expect(pace.mustWait(quiet, arriving)).toBe(true)
   for (const end of ends) end()
-  pace.begin(quiet)
+  pace.begin(quiet, 'call')
   vi.advanceTimersByTime(90)
-  expect(pace.mustWait(quiet)).toBe(false)
+  expect(pace.mustWait(quiet, arrivingLong)).toBe(false)
   vi.advanceTimersByTime(20)
-  expect(pace.mustWait(quiet)).toBe(true)
+  expect(pace.mustWait(quiet, arrivingLong)).toBe(true)
+})
+
+test('a call that usually takes little takes the place of one that takes long, once', () => {
+  const { calls: pace } = openPaces(1)
+  useUp(pace, loud)
+  pace.begin(quiet, 'call')()
+  pace.begin(loud, 'long')
+  vi.advanceTimersByTime(90)
+  expect(pace.mustWait(loud, arriving)).toBe(true)
+  vi.advanceTimersByTime(20)
+  expect(pace.mustWait(loud, arriving)).toBe(false)
+  expect(pace.mustWait(loud, arrivingLong)).toBe(true)
+  pace.begin(loud, 'call')
+  vi.advanceTimersByTime(200)
+  expect(pace.mustWait(loud, arriving)).toBe(true)
 })
 
 test('short calls without a pause use up what an account saved, but never make it wait', () => {
   const { calls: pace } = openPaces(1)
   const askFor = (seconds: number) => {
     for (let i = 0; i < seconds * 125; i++) {
-      const end = pace.begin(loud)
+      const end = pace.begin(loud, 'call')
       vi.advanceTimersByTime(8)
       end()
-      if (i % 100 === 0) pace.begin(quiet)()
-      expect(pace.mustWait(loud)).toBe(false)
+      if (i % 100 === 0) pace.begin(quiet, 'call')()
+      expect(pace.mustWait(loud, arriving)).toBe(false)
     }
   }
   askFor(5)
-  pace.begin(loud)
-  expect(pace.mustWait(loud)).toBe(true)
+  pace.begin(loud, 'call')
+  expect(pace.mustWait(loud, arriving)).toBe(true)
 })
 
 test('an account for which nothing was done for five seconds is not there', () => {
   const { calls: pace } = openPaces(1)
-  pace.begin(quiet)()
-  vi.advanceTimersByTime(4800)
-  pace.begin(loud)
+  pace.begin(quiet, 'call')()
+  askOften(pace, loud, 'long', 20)
+  vi.advanceTimersByTime(4700)
+  pace.begin(loud, 'long')
   vi.advanceTimersByTime(150)
-  expect(pace.mustWait(loud)).toBe(true)
+  expect(pace.mustWait(loud, arrivingLong)).toBe(true)
   vi.advanceTimersByTime(100)
-  expect(pace.mustWait(loud)).toBe(false)
+  expect(pace.mustWait(loud, arrivingLong)).toBe(false)
 })
 
 test('somebody is there until five seconds after the last thing that was done for an account', () => {
   const paces = openPaces(1)
   expect(paces.isAnybodyPresent()).toBe(false)
-  paces.background.begin(quiet)()
+  paces.background.begin(quiet, 'call')()
   vi.advanceTimersByTime(4900)
   expect(paces.isAnybodyPresent()).toBe(true)
   vi.advanceTimersByTime(200)
@@ -83,17 +110,17 @@ test('somebody is there until five seconds after the last thing that was done fo
 
 test('work in the background does not hold up calls, but waits for itself while others are there', () => {
   const { calls, background } = openPaces(1)
-  calls.begin(quiet)()
-  background.begin(loud)
-  expect(calls.mustWait(loud)).toBe(false)
-  expect(background.mustWait(loud)).toBe(true)
+  calls.begin(quiet, 'call')()
+  background.begin(loud, 'call')
+  expect(calls.mustWait(loud, arriving)).toBe(false)
+  expect(background.mustWait(loud, arriving)).toBe(true)
 })
 
 test('what a call needs further does not wait for the call itself', async () => {
   const { calls: pace } = openPaces(1)
   const limits = { perAccount: 1, waitingPerAccount: 10, waitMs: 60_000, pace }
   const [turns, queries] = [fairSlots({ total: 4, ...limits }), fairSlots({ total: 1, ...limits })]
-  pace.begin(quiet)()
+  pace.begin(quiet, 'call')()
   const steps: string[] = []
   await turns.run(loud, () =>
     pace.within(loud, async () => {
@@ -113,7 +140,7 @@ test('nor does it wait for questions that wait for it', async () => {
   useUp(pace, loud)
   const limits = { perAccount: 1, waitingPerAccount: 10, waitMs: 60_000, pace }
   const [turns, queries] = [fairSlots({ total: 4, ...limits }), fairSlots({ total: 1, ...limits })]
-  pace.begin(quiet)()
+  pace.begin(quiet, 'call')()
   const steps: string[] = []
   let question: Promise<void> | undefined
   await turns.run(loud, async () => {
@@ -135,7 +162,7 @@ test('slots of other kinds get their share of an account that is never idle', as
   const { calls: pace } = openPaces(1)
   const limits = { perAccount: 1, waitingPerAccount: 100, waitMs: 60_000, pace }
   const [turns, queries] = [fairSlots({ total: Infinity, ...limits }), fairSlots({ total: 1, ...limits })]
-  pace.begin(quiet)()
+  pace.begin(quiet, 'call')()
   const begun: string[] = []
   const work = (name: string) => async () => void begun.push(name)
   const all = Array.from({ length: 50 }, () => turns.run(loud, work('call')))
@@ -153,11 +180,11 @@ function sharedSlots() {
   const slots = fairSlots({ total: 4, perAccount: 3, waitingPerAccount: 10, waitMs: 60_000, pace })
   const begun: string[] = []
   const begin = async (name: string, account: number) => {
-    const release = await slots.acquire(account)
+    const release = await slots.acquire(account, { kind: 'long' })
     begun.push(name)
     return release
   }
-  pace.begin(quiet)()
+  pace.begin(quiet, 'call')()
   return { begin, begun }
 }
 
@@ -231,8 +258,8 @@ async function tasksDone(milliseconds: number) {
 
 test.each([
   { what: 'little', milliseconds: 8, most: 2500 },
-  { what: 'something', milliseconds: 40, most: 170 },
-  { what: 'much', milliseconds: 400, most: 26 },
+  { what: 'something', milliseconds: 40, most: 102 },
+  { what: 'much', milliseconds: 400, most: 20 },
 ])(
   'an account that never pauses and asks for $what gets its part while another is there, and all of it otherwise',
   async ({ milliseconds, most }) => {
@@ -252,4 +279,71 @@ test('tasks that wait begin once others have left, in their order', async () => 
   void begin('fourth', loud)
   await vi.advanceTimersByTimeAsync(250)
   expect(begun).toEqual(['first', 'second', 'third'])
+})
+
+/** Beside another account, one owes as much time as it may, because of what it asked for before. */
+function whoOwes() {
+  const { calls: pace } = openPaces(1)
+  const ask = (kind: string, milliseconds: number) => {
+    const end = pace.begin(loud, kind)
+    vi.advanceTimersByTime(milliseconds)
+    end()
+  }
+  for (let i = 0; i < 10; i++) ask('short', 5)
+  for (let i = 0; i < 10; i++) ask('long', 400)
+  pace.begin(quiet, 'call')()
+  return { pace, ask }
+}
+
+test('an account that owes time waits a moment for calls that usually take little', () => {
+  const { pace, ask } = whoOwes()
+  const since = performance.now()
+  vi.advanceTimersByTime(300)
+  ask('long', 80)
+  expect(pace.mustWait(loud, { kind: 'short', since })).toBe(true)
+  vi.advanceTimersByTime(50)
+  for (const kind of ['short', 'never called']) expect(pace.mustWait(loud, { kind, since })).toBe(false)
+  expect(pace.mustWait(loud, { kind: 'long', since })).toBe(true)
+  // It has its place, like all others.
+  pace.begin(loud, 'long')
+  expect(pace.mustWait(loud, { kind: 'short', since })).toBe(true)
+})
+
+test('a call of a kind that took long waits until nothing is owed', () => {
+  const { pace, ask } = whoOwes()
+  const since = performance.now()
+  for (let i = 0; i < 5; i++) ask('short', 300)
+  expect(pace.mustWait(loud, { kind: 'short', since })).toBe(true)
+  vi.advanceTimersByTime(650)
+  expect(pace.mustWait(loud, { kind: 'short', since })).toBe(false)
+})
+
+test('work in the background waits until nothing is owed, however little it takes', () => {
+  const { background: pace, calls } = openPaces(1)
+  const end = pace.begin(loud, 'call')
+  vi.advanceTimersByTime(10_000)
+  end()
+  calls.begin(quiet, 'call')()
+  const since = performance.now()
+  vi.advanceTimersByTime(1000)
+  expect(pace.mustWait(loud, { kind: 'call', since })).toBe(true)
+})
+
+test('what the main thread does for others meanwhile hardly counts', () => {
+  let worked = 0
+  const paces = openPaces(1, () => worked)
+  const { calls: pace } = paces
+  const askBeside = (requests: number) => {
+    for (let i = 0; i < 100; i++) {
+      const end = pace.begin(loud, 'call')
+      vi.advanceTimersByTime(40)
+      worked += 40
+      for (let n = 0; n < requests; n++) paces.noteAnswer()
+      end()
+    }
+    pace.begin(quiet, 'call')()
+    return pace.mustWait(loud, arriving)
+  }
+  expect(askBeside(20)).toBe(false)
+  expect(askBeside(1)).toBe(true)
 })

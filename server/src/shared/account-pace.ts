@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
+import { eventLoopUtilization } from 'node:perf_hooks'
 
 import { openTimeBudget } from './time-budget.ts'
 import type { TimeBudgetLimits } from './time-budget.ts'
+import { openUsualCosts } from './usual-costs.ts'
 
 /** Others count while they are there: something was last done for them at most this long ago. */
 const presentMs = 5000
@@ -10,7 +12,10 @@ const presentMs = 5000
 interface Share extends Omit<TimeBudgetLimits, 'perMillisecond'> {
   /** How much of the time of its places an account may use, in the long run. People pause, programs need not. */
   part: number
-  /** An account with savings may have more in progress, as long as none of it has taken longer. Pages ask for several things at once. */
+  /**
+   * An account with savings may have more in progress, as long as none of it has taken longer. Pages ask for several things at
+   * once. What usually costs little takes the place of what has taken longer.
+   */
   shortMs: number
   /**
    * What takes longer may be waiting, for a lock, a store or a webhook's receiver. It frees its place for one other task but
@@ -19,12 +24,18 @@ interface Share extends Omit<TimeBudgetLimits, 'perMillisecond'> {
   workMs: number
 }
 
+/** What usually costs less than what is free waits no longer than this because of what was done before. */
+const longestPauseMs = 400
+
+/** What the main thread may have done for one call, compared with what it did on average for each request meanwhile. */
+const mostOfAverage = 4
+
 /** How many times its places an account with savings may use. */
 const burst = 4
 
-/** An account that has used up its part pauses for at most four tenths of a second before each of its next calls. */
+/** An account that has used up its part pauses for up to six tenths of a second before each of its next calls. */
 const callsShare: Share = {
-  part: 1 / 3,
+  part: 1 / 5,
   shortMs: 100,
   workMs: 1000,
   freeMs: 10,
@@ -52,11 +63,19 @@ const backgroundShare: Share = {
 /** Whose work it is: an account, by its id, or a caller or credential whose account is not known, by name ("user 12"). */
 export type Party = number | string
 
+/** What is to be done for an account. */
+export interface Work {
+  /** Such as an endpoint: what it cost before says what it will cost. */
+  kind: string
+  /** Since when it has been waiting. */
+  since: number
+}
+
 export interface AccountPace {
   /** The server begins to work for the account; the function ends it. */
-  begin(account: Party): () => void
-  /** Whether nothing more is to begin for the account now, except for what it is already working on. */
-  mustWait(account: Party): boolean
+  begin(account: Party, kind: string): () => void
+  /** Whether this is not to begin for the account now, unless it is a part of what has begun. */
+  mustWait(account: Party, work: Work): boolean
   /** Runs what has begun: whatever it needs further does not wait. */
   within<Result>(account: Party, work: () => Promise<Result>): Promise<Result>
   isWithin(account: Party): boolean
@@ -73,13 +92,27 @@ export interface Paces {
   background: AccountPace
   /** Whether something was done for anybody in the last seconds. */
   isAnybodyPresent(): boolean
+  /** A request was answered, whoever made it. */
+  noteAnswer(): void
+}
+
+interface Begun {
+  at: number
+  /** How long the main thread had worked by then, and how many requests it had answered. */
+  worked: number
+  answered: number
 }
 
 /**
  * While several accounts are there, works for each with at most half of the cores, so that others find the rest free. What
  * is done in the background does not hold up calls.
  */
-export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism() / 2))): Paces {
+export function openPaces(
+  atOnce = Math.max(1, Math.floor(availableParallelism() / 2)),
+  /** How long the main thread has worked. */
+  workedMs = () => eventLoopUtilization().active,
+): Paces {
+  let answers = 0
   /** When something was last done for each account; the latest is at the end. */
   const present = new Map<Party, number>()
 
@@ -104,10 +137,17 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
 
   function pace({ part, shortMs, workMs, ...limits }: Share): AccountPace {
     /** When what is in progress for an account has begun. */
-    const begun = new Map<Party, Set<{ at: number }>>()
+    const begun = new Map<Party, Set<Begun>>()
     const budget = openTimeBudget<Party>({ perMillisecond: atOnce * part, ...limits })
     const current = new AsyncLocalStorage<Party>()
     const listeners: (() => void)[] = []
+    const usualCosts = openUsualCosts(limits.freeMs)
+    /** What has taken this long, without most of what the main thread did for others meanwhile. */
+    function costOf({ at, worked, answered }: Begun): number {
+      const milliseconds = performance.now() - at
+      const work = Math.min(milliseconds, workedMs() - worked)
+      return milliseconds - work + work * Math.min(1, mostOfAverage / (answers - answered + 1))
+    }
     /** Each of them is the first in turn, or one would take every place that becomes free. */
     function serveNext() {
       const [first, ...others] = listeners
@@ -119,30 +159,34 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
       onEnded: (listener) => void listeners.push(listener),
       within: (account, work) => current.run(account, work),
       isWithin: (account) => current.getStore() === account,
-      begin(account) {
+      begin(account, kind) {
         noteIsPresent(account)
-        const work = { at: performance.now() }
+        const work = { at: performance.now(), worked: workedMs(), answered: answers }
         const works = begun.get(account) ?? new Set()
         begun.set(account, works.add(work))
         return () => {
           noteIsPresent(account)
-          budget.spend(account, performance.now() - work.at)
+          const cost = costOf(work)
+          budget.spend(account, cost)
+          usualCosts.note(account, kind, cost)
           works.delete(work)
           if (works.size === 0) begun.delete(account)
           serveNext()
         }
       },
-      mustWait(account) {
+      mustWait(account, { kind, since }) {
         if (!areOthersPresent(account)) return false
-        if (budget.isSpent(account)) return true
+        const now = performance.now()
+        const isLittle = usualCosts.isUsuallyLittle(account, kind)
+        if (budget.isSpent(account) && !(isLittle && now - since >= longestPauseMs)) return true
         const works = begun.get(account)
         if (!works) return false
-        const now = performance.now()
         const lasted = [...works].map(({ at }) => now - at)
         if (budget.isPlentiful(account) && lasted.every((milliseconds) => milliseconds < shortMs))
           return works.size >= burst * atOnce
         if (works.size >= 2 * atOnce) return true
-        return lasted.filter((milliseconds) => milliseconds < workMs).length >= atOnce
+        const keepsPlaceMs = isLittle ? shortMs : workMs
+        return lasted.filter((milliseconds) => milliseconds < keepsPlaceMs).length >= atOnce
       },
     }
   }
@@ -150,6 +194,7 @@ export function openPaces(atOnce = Math.max(1, Math.floor(availableParallelism()
     calls: pace(callsShare),
     questions: pace(questionsShare),
     background: pace(backgroundShare),
+    noteAnswer: () => void (answers += 1),
     isAnybodyPresent() {
       forgetAbsent(performance.now())
       return present.size > 0

@@ -1,4 +1,4 @@
-import type { AccountPace, Party } from './account-pace.ts'
+import type { AccountPace, Party, Work } from './account-pace.ts'
 
 export interface SlotLimits {
   /** How many slots there are for all accounts together. */
@@ -13,14 +13,20 @@ export interface SlotLimits {
   pace?: AccountPace
 }
 
+export interface SlotOptions {
+  signal?: AbortSignal | undefined
+  /** For the pace: what work of this kind cost before says what it will cost. */
+  kind?: string
+}
+
 export interface FairSlots {
   /**
    * Resolves with the function that releases the slot; calling it again does nothing. Throws NoFreeSlot when no slot
    * became free in time, and the signal's reason when that is aborted first.
    */
-  acquire(account: Party, signal?: AbortSignal): Promise<() => void>
+  acquire(account: Party, options?: SlotOptions): Promise<() => void>
   /** Runs the work in a slot and releases it afterwards, even if the work fails. */
-  run<Result>(account: Party, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
+  run<Result>(account: Party, work: () => Promise<Result>, options?: SlotOptions): Promise<Result>
   inUse: () => number
   waiting: () => number
 }
@@ -41,7 +47,7 @@ export class NoFreeSlot extends Error {
 
 const lookAgainMs = 100
 
-interface Waiter {
+interface Waiter extends Work {
   serve(release: () => void): void
   isPaced: boolean
 }
@@ -60,13 +66,14 @@ export function fairSlots({
   let inUse = 0
   let isLookingAgain = false
 
-  const isAccountFull = (account: Party, isPaced: boolean) =>
-    (usedBy.get(account) ?? 0) >= perAccount || (isPaced && pace?.mustWait(account) === true)
+  const hasAll = (account: Party) => (usedBy.get(account) ?? 0) >= perAccount
+  const mustPause = (account: Party, waiter: Omit<Waiter, 'serve'>) =>
+    waiter.isPaced && pace?.mustWait(account, waiter) === true
 
-  function take(account: Party): () => void {
+  function take(account: Party, { kind }: Work): () => void {
     inUse += 1
     usedBy.set(account, (usedBy.get(account) ?? 0) + 1)
-    const endWork = pace?.begin(account)
+    const endWork = pace?.begin(account, kind)
     let isReleased = false
     return () => {
       if (isReleased) return
@@ -98,23 +105,26 @@ export function fairSlots({
   function serveWaiting(): void {
     for (const [account, queue] of queues) {
       if (inUse >= total) return
-      if (isAccountFull(account, false)) continue
-      const mustPacedWait = isAccountFull(account, true)
-      const next = queue.findIndex(({ isPaced }) => !(isPaced && mustPacedWait))
-      if (next === -1) continue
-      const [waiter] = queue.splice(next, 1)
+      if (hasAll(account)) continue
+      const next = queue.find((waiter) => !mustPause(account, waiter))
+      if (!next) continue
+      queue.splice(queue.indexOf(next), 1)
       queues.delete(account)
       // Re-inserted at the end, so that this loop reaches all other accounts first.
       if (queue.length > 0) queues.set(account, queue)
-      waiter?.serve(take(account))
+      next.serve(take(account, next))
     }
   }
 
-  function wait(account: Party, isPaced: boolean, signal: AbortSignal | undefined): Promise<() => void> {
+  function wait(
+    account: Party,
+    work: Omit<Waiter, 'serve'>,
+    signal: AbortSignal | undefined,
+  ): Promise<() => void> {
     const queue = queues.get(account) ?? []
-    if (queue.length >= waitingPerAccount) {
-      return Promise.reject(new NoFreeSlot(isAccountFull(account, isPaced) ? 'account' : 'total'))
-    }
+    const isAccountFull = () => hasAll(account) || mustPause(account, work)
+    if (queue.length >= waitingPerAccount)
+      return Promise.reject(new NoFreeSlot(isAccountFull() ? 'account' : 'total'))
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer)
@@ -124,15 +134,14 @@ export function fairSlots({
         settle()
         resolve(release)
       }
-      const waiter: Waiter = { serve, isPaced }
+      const waiter: Waiter = { ...work, serve }
       const giveUp = (reason: unknown) => {
         settle()
         queue.splice(queue.indexOf(waiter), 1)
         if (queue.length === 0) queues.delete(account)
         reject(reason)
       }
-      const noFreeSlot = () =>
-        new NoFreeSlot(isAccountFull(account, isPaced) || queue[0] !== waiter ? 'account' : 'total')
+      const noFreeSlot = () => new NoFreeSlot(isAccountFull() || queue[0] !== waiter ? 'account' : 'total')
       const onAbort = () => giveUp(signal?.reason)
       const timer = setTimeout(() => giveUp(noFreeSlot()), waitMs)
       signal?.addEventListener('abort', onAbort, { once: true })
@@ -142,19 +151,21 @@ export function fairSlots({
     })
   }
 
-  async function acquire(account: Party, signal?: AbortSignal): Promise<() => void> {
+  async function acquire(account: Party, { signal, kind = '' }: SlotOptions = {}): Promise<() => void> {
     signal?.throwIfAborted()
     const isPaced = pace?.isWithin(account) === false
-    const isFree = inUse < total && !isAccountFull(account, isPaced) && !(isPaced && queues.has(account))
-    return isFree ? take(account) : wait(account, isPaced, signal)
+    const work = { kind, since: performance.now(), isPaced }
+    const mustWait =
+      inUse >= total || hasAll(account) || (isPaced && queues.has(account)) || mustPause(account, work)
+    return mustWait ? wait(account, work, signal) : take(account, work)
   }
 
   pace?.onEnded(serveWaiting)
 
   return {
     acquire,
-    async run(account, work, signal) {
-      const release = await acquire(account, signal)
+    async run(account, work, options) {
+      const release = await acquire(account, options)
       try {
         return await work()
       } finally {

@@ -22,7 +22,7 @@ export function shareThreads<Task, Outcome>({
 }: Threads<Task, Outcome>): SharedThreads<Task, Outcome> {
   const slots = fairSlots({ total: size, perAccount: 1, waitingPerAccount: Infinity, waitMs })
   return {
-    run: (accountId, task, signal) => slots.run(accountId, () => run(task, signal), signal),
+    run: (accountId, task, signal) => slots.run(accountId, () => run(task, signal), { signal }),
     isIdle: () => slots.inUse() === 0,
   }
 }

@@ -67,7 +67,7 @@ export function openDownloads(
       socket.once('end', onEnd)
       try {
         if (socket.destroyed) onClose()
-        const release = await open.acquire(account, clientLeft.signal)
+        const release = await open.acquire(account, { signal: clientLeft.signal })
         if (body.closed) release()
         else body.once('close', release)
       } catch (error) {

@@ -114,7 +114,7 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
       const unread = await findVersionToRead(db, versionPublicId)
       if (unread && (await read(accountId, unread, signal))) storybookId = unread.storybookId
     }
-    const outcome = await attempt(() => slots.run(accountId, reading, signal), notRead, signal)
+    const outcome = await attempt(() => slots.run(accountId, reading, { signal }), notRead, signal)
     return { outcome, storybookId }
   }
 
@@ -125,7 +125,7 @@ export function openContentsReader(services: ReaderServices): ContentsReader {
       let next: number | undefined = Number.MAX_SAFE_INTEGER
       while (next !== undefined) {
         const below: number = next
-        next = await refreshSlots.run(accountId, () => work(below), signal)
+        next = await refreshSlots.run(accountId, () => work(below), { signal })
       }
     }
     const refreshing = async () => {

@@ -58,8 +58,8 @@ export function openQueries(pace: AccountPace) {
     throw new Problem('contents_too_complex', { cause: new Error(outcome.message) })
   }
 
-  const inTurn = <Result>(accountId: number, work: () => Promise<Result>) =>
-    slots.run(accountId, work).catch((error: unknown) => Promise.reject(problemIfBusy(error)))
+  const inTurn = <Result>(accountId: number, kind: Question['kind'], work: () => Promise<Result>) =>
+    slots.run(accountId, work, { kind }).catch((error: unknown) => Promise.reject(problemIfBusy(error)))
 
   /** The version whose contents the thread has probably kept. */
   let recent: string | undefined
@@ -70,7 +70,7 @@ export function openQueries(pace: AccountPace) {
     { version, load }: StoredContents,
     task: { kind: 'describe component' | 'describe entry'; id: string },
   ) =>
-    inTurn(accountId, async () => {
+    inTurn(accountId, task.kind, async () => {
       if (version === recent) {
         const outcome = await ask(accountId, { ...task, version, contents: undefined })
         if (outcome.kind !== 'contents wanted') return outcome
@@ -85,13 +85,17 @@ export function openQueries(pace: AccountPace) {
     /** Waits until the account may have one more large reply; it counts until it is sent or the client has left. */
     async admitReply(accountId: number, response: ServerResponse): Promise<void> {
       const release = await whileClientStays(response, (signal) =>
-        replySlots.acquire(accountId, signal),
+        replySlots.acquire(accountId, { signal }),
       ).catch((error: unknown) => Promise.reject(problemIfBusy(error)))
       response.once('close', release)
     },
     /** A whole reply, written as JSON. What it is about is loaded in turn. */
-    async json(accountId: number, load: () => Promise<Question>): Promise<Uint8Array> {
-      const outcome = await inTurn(accountId, async () => ask(accountId, await load()))
+    async json<Kind extends Question['kind']>(
+      accountId: number,
+      kind: Kind,
+      load: () => Promise<Extract<Question, { kind: Kind }>>,
+    ): Promise<Uint8Array> {
+      const outcome = await inTurn(accountId, kind, async () => ask(accountId, await load()))
       if (outcome.kind !== 'json') throw unanswered(outcome)
       return outcome.json
     },

@@ -41,7 +41,7 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
         contents: await findContents(db, row.id),
         state,
       })
-      return new WrittenReply(await query.json(account.id, load))
+      return new WrittenReply(await query.json(account.id, 'list', load))
     },
     { hasOwnSlots: true },
   )
@@ -91,7 +91,7 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
         kind: 'compare' as const,
         ...(await findVersionsToCompare(db, storybook, { from, to })),
       })
-      return new WrittenReply(await query.json(account.id, load))
+      return new WrittenReply(await query.json(account.id, 'compare', load))
     },
     { hasOwnSlots: true },
   )

@@ -54,6 +54,8 @@ export function shareLinkRoutes(app: FastifyInstance, services: ShareLinkService
 
   route(app, contract.openShareLink, ({ body }, reply) => {
     reply.header('x-robots-tag', 'noindex')
-    return openShareLink(services, body, (accountId, open) => app.turns.run(accountId, reply.raw, open))
+    return openShareLink(services, body, (party, open) =>
+      app.turns.run({ party, kind: contract.openShareLink.path }, reply.raw, open),
+    )
   })
 }

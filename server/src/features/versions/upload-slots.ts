@@ -37,8 +37,8 @@ export function uploadSlots({ uploads, publishing }: Config['limits'], metrics: 
     try {
       const outcome = await receiving.run(
         account,
-        () => work((step) => working.run(account, step, signal)),
-        signal,
+        () => work((step) => working.run(account, step, { signal })),
+        { signal },
       )
       metrics.uploadEnded('published')
       return outcome
