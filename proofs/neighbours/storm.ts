@@ -40,7 +40,7 @@ export function startStorm({ port, host }: { port: number; host: string }) {
 
 /**
  * Those who misbehave use machines of their own. Here they share one with the portal, so this process runs only while no other
- * wants the core: what it sends disturbs others, not what it takes to send it.
+ * wants the core: only its requests disturb others, the work of sending them does not. It sends less while the cores are busy.
  */
 export function runLast(): void {
   const { status } = spawnSync('chrt', ['--idle', '--all-tasks', '--pid', '0', String(process.pid)])

@@ -18,7 +18,8 @@ const retryMs = 2
 export const createThreadData = (): ThreadData => ({ gate: new Int32Array(new SharedArrayBuffer(4)) })
 
 export async function terminateThread(worker: Worker, { gate }: ThreadData): Promise<void> {
-  while (Atomics.compareExchange(gate, 0, open, locked) === closed)
+  // One that has ended may have left its gate closed.
+  while (worker.threadId !== -1 && Atomics.compareExchange(gate, 0, open, locked) === closed)
     await sleep(retryMs, undefined, { ref: false })
   await worker.terminate()
 }

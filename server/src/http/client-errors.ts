@@ -15,7 +15,7 @@ const readTimeoutMs = 1000
 /** More than the cookies of the portal and its viewer together. */
 const maxCookieLength = 4096
 
-/** Sockets whose input was no request, and that have an answer. */
+/** Sockets that were told that their input is not a request. */
 const refused = new WeakSet<Socket>()
 
 /**

@@ -31,12 +31,12 @@ test('an account that asks for much has one thing done at a time while another i
   const { calls: pace } = openPaces(1)
   useUp(pace, loud)
   const ends = [pace.begin(loud, 'call'), pace.begin(loud, 'call')]
-  expect(pace.mustWait(loud, arrivingLong)).toBe(false)
+  expect(pace.mustWait(loud)(arrivingLong)).toBe(false)
   pace.begin(quiet, 'call')()
-  expect(pace.mustWait(loud, arrivingLong)).toBe(true)
-  expect(pace.mustWait(quiet, arrivingLong)).toBe(false)
+  expect(pace.mustWait(loud)(arrivingLong)).toBe(true)
+  expect(pace.mustWait(quiet)(arrivingLong)).toBe(false)
   for (const end of ends) end()
-  expect(pace.mustWait(loud, arrivingLong)).toBe(false)
+  expect(pace.mustWait(loud)(arrivingLong)).toBe(false)
 })
 
 test('an account that asked for little has four short calls in progress while another is there', () => {
@@ -44,15 +44,15 @@ test('an account that asked for little has four short calls in progress while an
   askOften(pace, quiet, 'long', 20)
   pace.begin(loud, 'call')()
   const ends = [1, 2, 3].map(() => pace.begin(quiet, 'call'))
-  expect(pace.mustWait(quiet, arriving)).toBe(false)
+  expect(pace.mustWait(quiet)(arriving)).toBe(false)
   ends.push(pace.begin(quiet, 'call'))
-  expect(pace.mustWait(quiet, arriving)).toBe(true)
+  expect(pace.mustWait(quiet)(arriving)).toBe(true)
   for (const end of ends) end()
   pace.begin(quiet, 'call')
   vi.advanceTimersByTime(90)
-  expect(pace.mustWait(quiet, arrivingLong)).toBe(false)
+  expect(pace.mustWait(quiet)(arrivingLong)).toBe(false)
   vi.advanceTimersByTime(20)
-  expect(pace.mustWait(quiet, arrivingLong)).toBe(true)
+  expect(pace.mustWait(quiet)(arrivingLong)).toBe(true)
 })
 
 test('a call that usually takes little takes the place of one that takes long, once', () => {
@@ -61,13 +61,13 @@ test('a call that usually takes little takes the place of one that takes long, o
   pace.begin(quiet, 'call')()
   pace.begin(loud, 'long')
   vi.advanceTimersByTime(90)
-  expect(pace.mustWait(loud, arriving)).toBe(true)
+  expect(pace.mustWait(loud)(arriving)).toBe(true)
   vi.advanceTimersByTime(20)
-  expect(pace.mustWait(loud, arriving)).toBe(false)
-  expect(pace.mustWait(loud, arrivingLong)).toBe(true)
+  expect(pace.mustWait(loud)(arriving)).toBe(false)
+  expect(pace.mustWait(loud)(arrivingLong)).toBe(true)
   pace.begin(loud, 'call')
   vi.advanceTimersByTime(200)
-  expect(pace.mustWait(loud, arriving)).toBe(true)
+  expect(pace.mustWait(loud)(arriving)).toBe(true)
 })
 
 test('short calls without a pause use up what an account saved, but never make it wait', () => {
@@ -78,12 +78,12 @@ test('short calls without a pause use up what an account saved, but never make i
       vi.advanceTimersByTime(8)
       end()
       if (i % 100 === 0) pace.begin(quiet, 'call')()
-      expect(pace.mustWait(loud, arriving)).toBe(false)
+      expect(pace.mustWait(loud)(arriving)).toBe(false)
     }
   }
   askFor(5)
   pace.begin(loud, 'call')
-  expect(pace.mustWait(loud, arriving)).toBe(true)
+  expect(pace.mustWait(loud)(arriving)).toBe(true)
 })
 
 test('an account for which nothing was done for five seconds is not there', () => {
@@ -93,9 +93,9 @@ test('an account for which nothing was done for five seconds is not there', () =
   vi.advanceTimersByTime(4700)
   pace.begin(loud, 'long')
   vi.advanceTimersByTime(150)
-  expect(pace.mustWait(loud, arrivingLong)).toBe(true)
+  expect(pace.mustWait(loud)(arrivingLong)).toBe(true)
   vi.advanceTimersByTime(100)
-  expect(pace.mustWait(loud, arrivingLong)).toBe(false)
+  expect(pace.mustWait(loud)(arrivingLong)).toBe(false)
 })
 
 test('somebody is there until five seconds after the last thing that was done for an account', () => {
@@ -112,8 +112,8 @@ test('work in the background does not hold up calls, but waits for itself while 
   const { calls, background } = openPaces(1)
   calls.begin(quiet, 'call')()
   background.begin(loud, 'call')
-  expect(calls.mustWait(loud, arriving)).toBe(false)
-  expect(background.mustWait(loud, arriving)).toBe(true)
+  expect(calls.mustWait(loud)(arriving)).toBe(false)
+  expect(background.mustWait(loud)(arriving)).toBe(true)
 })
 
 test('what a call needs further does not wait for the call itself', async () => {
@@ -290,7 +290,7 @@ function whoOwes() {
     end()
   }
   for (let i = 0; i < 10; i++) ask('short', 5)
-  for (let i = 0; i < 10; i++) ask('long', 400)
+  for (let i = 0; i < 4; i++) ask('long', 400)
   pace.begin(quiet, 'call')()
   return { pace, ask }
 }
@@ -300,22 +300,31 @@ test('an account that owes time waits a moment for calls that usually take littl
   const since = performance.now()
   vi.advanceTimersByTime(300)
   ask('long', 80)
-  expect(pace.mustWait(loud, { kind: 'short', since })).toBe(true)
+  expect(pace.mustWait(loud)({ kind: 'short', since })).toBe(true)
   vi.advanceTimersByTime(50)
-  for (const kind of ['short', 'never called']) expect(pace.mustWait(loud, { kind, since })).toBe(false)
-  expect(pace.mustWait(loud, { kind: 'long', since })).toBe(true)
+  for (const kind of ['short', 'never called']) expect(pace.mustWait(loud)({ kind, since })).toBe(false)
+  expect(pace.mustWait(loud)({ kind: 'long', since })).toBe(true)
   // It has its place, like all others.
   pace.begin(loud, 'long')
-  expect(pace.mustWait(loud, { kind: 'short', since })).toBe(true)
+  expect(pace.mustWait(loud)({ kind: 'short', since })).toBe(true)
+})
+
+test('a kind of calls that takes long now and then does not go on without a pause', () => {
+  const { pace, ask } = whoOwes()
+  for (let i = 0; i < 3; i++) for (const milliseconds of [2000, 2, 2]) ask('mixed', milliseconds)
+  pace.begin(quiet, 'call')()
+  const since = performance.now()
+  vi.advanceTimersByTime(450)
+  expect(pace.mustWait(loud)({ kind: 'mixed', since })).toBe(true)
 })
 
 test('a call of a kind that took long waits until nothing is owed', () => {
   const { pace, ask } = whoOwes()
   const since = performance.now()
   for (let i = 0; i < 5; i++) ask('short', 300)
-  expect(pace.mustWait(loud, { kind: 'short', since })).toBe(true)
+  expect(pace.mustWait(loud)({ kind: 'short', since })).toBe(true)
   vi.advanceTimersByTime(650)
-  expect(pace.mustWait(loud, { kind: 'short', since })).toBe(false)
+  expect(pace.mustWait(loud)({ kind: 'short', since })).toBe(false)
 })
 
 test('work in the background waits until nothing is owed, however little it takes', () => {
@@ -326,7 +335,7 @@ test('work in the background waits until nothing is owed, however little it take
   calls.begin(quiet, 'call')()
   const since = performance.now()
   vi.advanceTimersByTime(1000)
-  expect(pace.mustWait(loud, { kind: 'call', since })).toBe(true)
+  expect(pace.mustWait(loud)({ kind: 'call', since })).toBe(true)
 })
 
 test('what the main thread does for others meanwhile hardly counts', () => {
@@ -342,7 +351,7 @@ test('what the main thread does for others meanwhile hardly counts', () => {
       end()
     }
     pace.begin(quiet, 'call')()
-    return pace.mustWait(loud, arriving)
+    return pace.mustWait(loud)(arriving)
   }
   expect(askBeside(20)).toBe(false)
   expect(askBeside(1)).toBe(true)

@@ -6,15 +6,15 @@ import { openTimeBudget } from './time-budget.ts'
 import type { TimeBudgetLimits } from './time-budget.ts'
 import { openUsualCosts } from './usual-costs.ts'
 
-/** Others count while they are there: something was last done for them at most this long ago. */
+/** An account is present until this long after something was last done for it. */
 const presentMs = 5000
 
 interface Share extends Omit<TimeBudgetLimits, 'perMillisecond'> {
-  /** How much of the time of its places an account may use, in the long run. People pause, programs need not. */
+  /** How much of the time of its places an account may use, in the long run. People pause; programs may not. */
   part: number
   /**
-   * An account with savings may have more in progress, as long as none of it has taken longer. Pages ask for several things at
-   * once. What usually costs little takes the place of what has taken longer.
+   * An account with savings may have more in progress while none of it has lasted this long: pages ask for several things at
+   * once. What has lasted longer gives its place to one other task that usually costs little.
    */
   shortMs: number
   /**
@@ -24,13 +24,20 @@ interface Share extends Omit<TimeBudgetLimits, 'perMillisecond'> {
   workMs: number
 }
 
-/** What usually costs less than what is free waits no longer than this because of what was done before. */
+/** What usually costs less than `freeMs` waits no longer than this because of what its account owes. */
 const longestPauseMs = 400
 
-/** What the main thread may have done for one call, compared with what it did on average for each request meanwhile. */
+/** Work of the main thread counts for a call up to this many times its average for each request answered meanwhile. */
 const mostOfAverage = 4
 
-/** How many times its places an account with savings may use. */
+/**
+ * An account that owes time may spend this part of the time of its places on what usually costs little. A kind of work may be
+ * cheap most of the time, and costly now and then.
+ */
+const overtakingPart = 1 / 2
+const mostOvertakenMs = 2000
+
+/** An account with savings may have this many times as many calls in progress. */
 const burst = 4
 
 /** An account that has used up its part pauses for up to six tenths of a second before each of its next calls. */
@@ -74,8 +81,8 @@ export interface Work {
 export interface AccountPace {
   /** The server begins to work for the account; the function ends it. */
   begin(account: Party, kind: string): () => void
-  /** Whether this is not to begin for the account now, unless it is a part of what has begun. */
-  mustWait(account: Party, work: Work): boolean
+  /** Tells whether new work for the account must wait. Parts of what has begun are not asked about. */
+  mustWait(account: Party): (work: Work) => boolean
   /** Runs what has begun: whatever it needs further does not wait. */
   within<Result>(account: Party, work: () => Promise<Result>): Promise<Result>
   isWithin(account: Party): boolean
@@ -142,13 +149,19 @@ export function openPaces(
     const current = new AsyncLocalStorage<Party>()
     const listeners: (() => void)[] = []
     const usualCosts = openUsualCosts(limits.freeMs)
-    /** What has taken this long, without most of what the main thread did for others meanwhile. */
+    const overtaking = openTimeBudget<Party>({
+      perMillisecond: atOnce * overtakingPart,
+      freeMs: 0,
+      fairMs: Infinity,
+      mostOwedMs: mostOvertakenMs,
+    })
+    /** How long the work took, less most of what the main thread did for others meanwhile. */
     function costOf({ at, worked, answered }: Begun): number {
       const milliseconds = performance.now() - at
       const work = Math.min(milliseconds, workedMs() - worked)
       return milliseconds - work + work * Math.min(1, mostOfAverage / (answers - answered + 1))
     }
-    /** Each of them is the first in turn, or one would take every place that becomes free. */
+    /** The listeners take turns to be the first; otherwise one would take every place that becomes free. */
     function serveNext() {
       const [first, ...others] = listeners
       if (!first) return
@@ -168,25 +181,31 @@ export function openPaces(
           noteIsPresent(account)
           const cost = costOf(work)
           budget.spend(account, cost)
+          if (cost > limits.freeMs) overtaking.spend(account, cost)
           usualCosts.note(account, kind, cost)
           works.delete(work)
           if (works.size === 0) begun.delete(account)
           serveNext()
         }
       },
-      mustWait(account, { kind, since }) {
-        if (!areOthersPresent(account)) return false
+      mustWait(account) {
+        if (!areOthersPresent(account)) return () => false
         const now = performance.now()
-        const isLittle = usualCosts.isUsuallyLittle(account, kind)
-        if (budget.isSpent(account) && !(isLittle && now - since >= longestPauseMs)) return true
-        const works = begun.get(account)
-        if (!works) return false
-        const lasted = [...works].map(({ at }) => now - at)
-        if (budget.isPlentiful(account) && lasted.every((milliseconds) => milliseconds < shortMs))
-          return works.size >= burst * atOnce
-        if (works.size >= 2 * atOnce) return true
-        const keepsPlaceMs = isLittle ? shortMs : workMs
-        return lasted.filter((milliseconds) => milliseconds < keepsPlaceMs).length >= atOnce
+        const owes = budget.isSpent(account)
+        const mayOvertake = !overtaking.isSpent(account)
+        const lasted = [...(begun.get(account) ?? [])].map(({ at }) => now - at)
+        const hasBurst = budget.isPlentiful(account) && lasted.every((milliseconds) => milliseconds < shortMs)
+        const hasPlace = (keptMs: number) =>
+          hasBurst
+            ? lasted.length < burst * atOnce
+            : lasted.length < 2 * atOnce &&
+              lasted.filter((milliseconds) => milliseconds < keptMs).length < atOnce
+        const [hasPlaceForAll, hasPlaceForLittle] = [hasPlace(workMs), hasPlace(shortMs)]
+        if (!hasPlaceForLittle) return () => true
+        return ({ kind, since }) => {
+          if (owes && !(mayOvertake && now - since >= longestPauseMs)) return true
+          return (owes || !hasPlaceForAll) && !usualCosts.isUsuallyLittle(account, kind)
+        }
       },
     }
   }

@@ -15,7 +15,7 @@ export interface SlotLimits {
 
 export interface SlotOptions {
   signal?: AbortSignal | undefined
-  /** For the pace: what work of this kind cost before says what it will cost. */
+  /** The pace expects work of a kind to cost about what it cost before. */
   kind?: string
 }
 
@@ -47,9 +47,13 @@ export class NoFreeSlot extends Error {
 
 const lookAgainMs = 100
 
-interface Waiter extends Work {
-  serve(release: () => void): void
+interface PacedWork extends Work {
+  /** False for a part of what has begun. */
   isPaced: boolean
+}
+
+interface Waiter extends PacedWork {
+  serve(release: () => void): void
 }
 
 /** Slots that accounts share: no account can use all of them, and waiting accounts are served round-robin. */
@@ -67,8 +71,10 @@ export function fairSlots({
   let isLookingAgain = false
 
   const hasAll = (account: Party) => (usedBy.get(account) ?? 0) >= perAccount
-  const mustPause = (account: Party, waiter: Omit<Waiter, 'serve'>) =>
-    waiter.isPaced && pace?.mustWait(account, waiter) === true
+  const pauses = (account: Party): ((work: PacedWork) => boolean) => {
+    const mustWait = pace?.mustWait(account) ?? (() => false)
+    return (work) => work.isPaced && mustWait(work)
+  }
 
   function take(account: Party, { kind }: Work): () => void {
     inUse += 1
@@ -106,7 +112,8 @@ export function fairSlots({
     for (const [account, queue] of queues) {
       if (inUse >= total) return
       if (hasAll(account)) continue
-      const next = queue.find((waiter) => !mustPause(account, waiter))
+      const mustPause = pauses(account)
+      const next = queue.find((waiter) => !mustPause(waiter))
       if (!next) continue
       queue.splice(queue.indexOf(next), 1)
       queues.delete(account)
@@ -116,13 +123,9 @@ export function fairSlots({
     }
   }
 
-  function wait(
-    account: Party,
-    work: Omit<Waiter, 'serve'>,
-    signal: AbortSignal | undefined,
-  ): Promise<() => void> {
+  function wait(account: Party, work: PacedWork, signal: AbortSignal | undefined): Promise<() => void> {
     const queue = queues.get(account) ?? []
-    const isAccountFull = () => hasAll(account) || mustPause(account, work)
+    const isAccountFull = () => hasAll(account) || pauses(account)(work)
     if (queue.length >= waitingPerAccount)
       return Promise.reject(new NoFreeSlot(isAccountFull() ? 'account' : 'total'))
     return new Promise((resolve, reject) => {
@@ -156,7 +159,7 @@ export function fairSlots({
     const isPaced = pace?.isWithin(account) === false
     const work = { kind, since: performance.now(), isPaced }
     const mustWait =
-      inUse >= total || hasAll(account) || (isPaced && queues.has(account)) || mustPause(account, work)
+      inUse >= total || hasAll(account) || (isPaced && queues.has(account)) || pauses(account)(work)
     return mustWait ? wait(account, work, signal) : take(account, work)
   }
 

@@ -1,6 +1,6 @@
 /** How much can be saved up. */
 const mostSavedMs = 2000
-/** What short work leaves. */
+/** Short work never reduces savings below this. */
 const leastSavedMs = 1
 
 export interface TimeBudgetLimits {
@@ -18,11 +18,11 @@ export interface TimeBudget<Party> {
   /** Something has taken this long. */
   spend(party: Party, milliseconds: number): void
   isSpent(party: Party): boolean
-  /** Whether half of what can be saved up is left: little was spent lately. */
+  /** Whether at least half of what can be saved up is left: little was spent lately. */
   isPlentiful(party: Party): boolean
 }
 
-/** Time that everybody has for what takes long, with a few seconds saved up. */
+/** Time that everybody has for what takes long, with up to two seconds saved up. */
 export function openTimeBudget<Party>({
   perMillisecond,
   freeMs,

@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache'
 
 import type { Party } from './account-pace.ts'
 
-/** How much the latest of a kind says about what the next will cost. */
+/** The weight of the latest cost in the average. */
 const latestCounts = 0.2
-/** Of accounts and kinds together. */
+/** Pairs of an account and a kind. */
 const maxRemembered = 20_000
 
 /** Remembers whether work of a kind usually costs an account little. */
 export interface UsualCosts {
   note(party: Party, kind: string, milliseconds: number): void
-  /** Also if there was none of this kind yet. */
+  /** True as well if nothing of this kind was done yet. */
   isUsuallyLittle(party: Party, kind: string): boolean
 }
 

@@ -11,8 +11,8 @@ import type { McpServices } from './services.ts'
 export function mcpRoutes(app: FastifyInstance, services: McpServices) {
   const { db } = services
 
-  route(app, contract.callMcp, async ({ account, caller, body, request }, reply) => {
-    const context = { services, account, requestId: request.id, log: request.log }
+  route(app, contract.callMcp, async ({ account, caller, body, request, endTurn }, reply) => {
+    const context = { services, account, requestId: request.id, endTurn, log: request.log }
     const [response] = await Promise.all([
       answerMessage(context, request, body),
       body['method'] === 'tools/call' && addAgentCall(db, account.id, caller),

@@ -14,5 +14,7 @@ export interface ToolContext {
   services: McpServices
   account: { id: number; publicId: string }
   requestId: string
+  /** Called before a question about contents, which waits for a turn of its own. */
+  endTurn: () => void
   log: FastifyBaseLogger
 }

@@ -69,7 +69,7 @@ interface VersionPage {
   only?: 'releases' | 'pinned' | undefined
 }
 
-/** A thousand with long messages are megabytes: other requests come in between. */
+/** A thousand versions with long messages are megabytes. They are read in parts, with other requests in between. */
 const readAtOnce = 100
 
 /** Newest first; versions with equal times in the order of recording. */

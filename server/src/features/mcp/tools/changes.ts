@@ -40,6 +40,7 @@ export const changes = tool({
     if (before === undefined) throw new ToolError('There is no earlier version to compare this one with.')
     const earlier = await requireVersion(context, storybook, before)
     const ids = { from: earlier.public_id, to: later.public_id }
+    context.endTurn()
     const json = await query.json(context.account.id, 'compare', async () => {
       const compared = await findVersionsToCompare(db, storybook, ids)
       if (compared.state === 'ready') return { kind: 'compare', ...compared }

@@ -46,6 +46,7 @@ export async function findComponent(
 ): Promise<string | undefined> {
   const asked = { storybook: storybookPublicId, version: name }
   const { storybook, version, contents } = await requireContents(context, asked)
+  context.endTurn()
   const found = await context.services.query.component(context.account.id, contents, id)
   if (!found) return undefined
   const place = { storybook: storybook.public_id, version: version.public_id }

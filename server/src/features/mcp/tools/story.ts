@@ -61,6 +61,7 @@ async function showEntry(
   isWanted: (entry: DescribedEntry) => boolean,
 ): Promise<string | undefined> {
   const { storybook, version, contents } = await requireContents(context, asked)
+  context.endTurn()
   const entry = await context.services.query.entry(context.account.id, contents, id)
   if (!entry || !isWanted(entry)) return undefined
   const place = { storybook: storybook.public_id, version: version.public_id }

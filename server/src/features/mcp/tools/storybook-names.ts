@@ -137,6 +137,7 @@ async function findStoryNamed(
   storyName: string,
 ): Promise<string> {
   const { contents } = await requireContents(context, { storybook })
+  context.endTurn()
   const component = await context.services.query.component(context.account.id, contents, componentId)
   const named = component?.stories.find(({ name }) => name === storyName)
   if (named) return named.id
