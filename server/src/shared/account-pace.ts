@@ -148,7 +148,7 @@ export function openPaces(
     const budget = openTimeBudget<Party>({ perMillisecond: atOnce * part, ...limits })
     const current = new AsyncLocalStorage<Party>()
     const listeners: (() => void)[] = []
-    const usualCosts = openUsualCosts(limits.freeMs)
+    const usualCosts = openUsualCosts<Party>(limits.freeMs)
     const overtaking = openTimeBudget<Party>({
       perMillisecond: atOnce * overtakingPart,
       freeMs: 0,
