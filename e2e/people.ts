@@ -83,6 +83,8 @@ export function complaintsOf(page: Page): string[] {
 
 /** As if an hour had passed: marks the access tokens in the browser as expired. */
 export async function expireAccessTokens(page: Page) {
+  // Calls of the page that is still loading would renew them.
+  await page.waitForLoadState('networkidle')
   const expired = await page.evaluate(() => {
     const keys = Object.keys(sessionStorage).filter((key) => key.includes('|accesstoken|'))
     for (const key of keys) {
