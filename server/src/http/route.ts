@@ -81,6 +81,7 @@ export function route<E extends Endpoint>(
   { hasOwnSlots = false }: RouteOptions = {},
 ): void {
   const admitted = new WeakMap<FastifyRequest, AdmittedCall>()
+  const kind = `${endpoint.method} ${endpoint.path}`
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = await app.resolveCaller(endpoint, request, reply.raw)
@@ -97,7 +98,7 @@ export function route<E extends Endpoint>(
     work: (endTurn: () => void) => Promise<Result>,
   ) {
     if (party === undefined) return work(() => {})
-    const turn = { party, kind: `${endpoint.method} ${endpoint.path}` }
+    const turn = { party, kind }
     return hasOwnSlots ? app.turns.runUntilOwnSlots(turn, raw, work) : app.turns.run(turn, raw, work)
   }
 

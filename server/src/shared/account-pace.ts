@@ -111,8 +111,8 @@ interface Begun {
 }
 
 /**
- * While several accounts are there, works for each with at most half of the cores, so that others find the rest free. What
- * is done in the background does not hold up calls.
+ * While several accounts are present, each that is busy gets places on half of the cores, so that others find the rest free.
+ * Work in the background does not hold up calls.
  */
 export function openPaces(
   atOnce = Math.max(1, Math.floor(availableParallelism() / 2)),
@@ -143,7 +143,7 @@ export function openPaces(
   }
 
   function pace({ part, shortMs, workMs, ...limits }: Share): AccountPace {
-    /** When what is in progress for an account has begun. */
+    /** What is in progress for each account. */
     const begun = new Map<Party, Set<Begun>>()
     const budget = openTimeBudget<Party>({ perMillisecond: atOnce * part, ...limits })
     const current = new AsyncLocalStorage<Party>()
