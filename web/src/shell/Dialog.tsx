@@ -1,8 +1,8 @@
 import { Modal, Text } from '@mantine/core'
 import type { MantineSize } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { createContext, use, useEffect, useLayoutEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import { createContext, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
 import { texts } from '../texts/texts.ts'
 import { focusContent } from './announcements.tsx'
@@ -33,19 +33,40 @@ export function useDialogCloseGuard(guard: CloseGuard) {
   }, [setGuard, guard])
 }
 
-/** The time until the transition has ended and Mantine has restored the focus. */
-const closingMs = 250
+/** What opened a dialog that closes in this commit, for the dialog that it leads on to. */
+let leftOpener: Element | null = null
+
+/** The element that had the focus when the dialog was opened, or the dialog before it. */
+function useOpener(opened: boolean) {
+  const opener = useRef<Element>(null)
+  useLayoutEffect(() => {
+    if (!opened) return undefined
+    opener.current = leftOpener ?? document.activeElement
+    return () => {
+      leftOpener = opener.current
+      queueMicrotask(() => (leftOpener = null))
+    }
+  }, [opened])
+  return opener
+}
+
+/** Rendered inside a dialog, moves the focus when the dialog is gone. */
+function FocusRecovery({ opener }: { opener: RefObject<Element | null> }) {
+  useEffect(() => () => recoverFocus(opener.current), [opener])
+  return null
+}
 
 /**
- * The element that opened a dialog may be gone when it closes, for example after a deletion. Then the focus moves to the
- * dialog below, or to the top of the page.
+ * Mantine restores the focus only if the opener is still there, Tab is not pressed meanwhile, and no other dialog led on
+ * to this one.
  */
-function recoverFocus() {
-  if (document.activeElement !== document.body) return
-  const below = document.querySelector<HTMLElement>('[aria-modal=true]')
-  if (below) below.focus()
-  else focusContent()
+function recoverFocus(opener: Element | null) {
+  if (isFocusLost() && opener instanceof HTMLElement) opener.focus()
+  if (isFocusLost()) document.querySelector<HTMLElement>('[aria-modal=true]')?.focus()
+  if (isFocusLost()) focusContent()
 }
+
+const isFocusLost = () => document.activeElement === document.body
 
 interface DialogProps {
   opened: boolean
@@ -61,10 +82,7 @@ interface DialogProps {
 export function Dialog({ opened, onClose, title, size = 'md', isSteady = false, children }: DialogProps) {
   const [guard, setGuard] = useState<CloseGuard>('none')
   const isTop = useIsTopDialog(opened)
-  useEffect(() => {
-    if (!opened) return undefined
-    return () => void setTimeout(recoverFocus, closingMs)
-  }, [opened])
+  const opener = useOpener(opened)
   const isBusy = guard === 'busy' || guard === 'uploading'
   const loss = opened && guard !== 'none' && guard !== 'busy' ? guard : undefined
   const { prompt, requestClose } = useLeavePrompt(loss, onClose)
@@ -90,6 +108,7 @@ export function Dialog({ opened, onClose, title, size = 'md', isSteady = false, 
       {...(isSteady && { classNames: { content: classes.steady ?? '', body: classes.body ?? '' } })}
     >
       <CloseGuardContext value={setGuard}>{children}</CloseGuardContext>
+      <FocusRecovery opener={opener} />
       {prompt}
     </Modal>
   )

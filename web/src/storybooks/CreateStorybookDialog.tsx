@@ -5,14 +5,12 @@ import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
-import { lazyDialog } from '../shell/lazy-dialog.tsx'
 import { texts } from '../texts/texts.ts'
+import { UploadDialog } from '../versions/UploadDialog.tsx'
 import { foldersOf } from './arrange-storybooks.ts'
 import { useCreateStorybook } from './mutations.ts'
 import { storybooksQuery } from './queries.ts'
 import { StorybookForm } from './StorybookForm.tsx'
-
-const UploadDialog = lazyDialog(async () => (await import('../versions/UploadDialog.tsx')).UploadDialog)
 
 interface CreateStorybookDialogProps {
   opened: boolean
