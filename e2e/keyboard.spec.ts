@@ -57,6 +57,24 @@ test('a storybook is created, renamed and deleted without a mouse', async ({ tab
   await expect(page.locator('#content')).toBeFocused()
 })
 
+test('the focus is back at the menu that a dialog was opened from', async ({ tab: page }) => {
+  const team = await aTeam()
+  const { path } = await publish(team, team.ada)
+  await openAs(page, team.ada, `${path}/versions`)
+  const opener = await tabTo(page, /^More for version/)
+  const dialog = page.getByRole('dialog')
+  // At first its code is loaded; afterwards it opens while the menu closes.
+  for (const time of ['first', 'second']) {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Share…' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog.locator(':focus'), time).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener, time).toBeFocused()
+  }
+})
+
 test('the focus stays inside an open dialog', async ({ tab: page }) => {
   await openStorybooks(page)
   await page.getByRole('button', { name: 'Add Storybook' }).click()

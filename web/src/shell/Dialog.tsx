@@ -41,13 +41,20 @@ function useOpener(opened: boolean) {
   const opener = useRef<Element>(null)
   useLayoutEffect(() => {
     if (!opened) return undefined
-    opener.current = leftOpener ?? document.activeElement
+    opener.current = leftOpener ?? focusedOpener()
     return () => {
       leftOpener = opener.current
       queueMicrotask(() => (leftOpener = null))
     }
   }, [opened])
   return opener
+}
+
+/** The button of a menu stands for the menu's items, which are gone when the dialog closes. */
+function focusedOpener() {
+  const menu = document.activeElement?.closest('[role=menu]')
+  const button = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')
+  return button ?? document.activeElement
 }
 
 /** Rendered inside a dialog, moves the focus when the dialog is gone. */
@@ -57,8 +64,8 @@ function FocusRecovery({ opener }: { opener: RefObject<Element | null> }) {
 }
 
 /**
- * Mantine restores the focus only if the opener is still there, Tab is not pressed meanwhile, and no other dialog led on
- * to this one.
+ * Mantine restores the focus only if the opener is still there, Tab is not pressed meanwhile, and the dialog was opened
+ * neither from a menu nor by another dialog.
  */
 function recoverFocus(opener: Element | null) {
   if (isFocusLost() && opener instanceof HTMLElement) opener.focus()
