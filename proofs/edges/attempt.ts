@@ -62,6 +62,14 @@ export function isComplete(bytes: Buffer): boolean {
   return bytes.length - end - 4 >= Number(length ?? 0)
 }
 
+const methodsWithin = 64 * 1024
+
+/** The methods of the requests in these bytes, one behind the other. */
+export function methodsOf(bytes: Buffer): string[] {
+  const text = bytes.toString('latin1', 0, methodsWithin)
+  return [...text.matchAll(/(?:^|\r\n\r\n)([A-Z]+) /g)].map(([, method = '']) => method)
+}
+
 const shownBytes = 1500
 
 /** As a JavaScript string in Latin-1, to be sent again; without its middle if it is long. */

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 import { readAnswers } from './answer-reader.ts'
 import type { Answer } from './answer-reader.ts'
-import { isComplete } from './attempt.ts'
+import { isComplete, methodsOf } from './attempt.ts'
 import type { Attempt } from './attempt.ts'
 import type { Stalls } from './stalls.ts'
 
@@ -46,18 +46,19 @@ export function openClient(portOf: () => number, stalls: Stalls) {
   function send(socket: Socket, attempt: Attempt): Promise<Outcome> {
     const { bytes, isFramed } = attempt
     return new Promise((resolve) => {
-      const isHead = bytes.toString('latin1', 0, 5) === 'HEAD '
-      // What is pipelined behind it is a GET.
-      const reader = readAnswers((index) => isHead && index === 0)
+      const methods = methodsOf(bytes)
+      const reader = readAnswers((index) => methods[index] === 'HEAD')
       let sentAt = performance.now()
       let stalled = stalls.begin()
       let milliseconds: number | undefined
       let isUnreachable = false
+      let isSettled = false
       let timer: NodeJS.Timeout
 
       const elapsed = () => performance.now() - sentAt - stalled()
 
       function settle(end: Outcome['end'], keep = false) {
+        isSettled = true
         clearTimeout(timer)
         for (const event of ['data', 'end', 'close', 'error', 'connect']) socket.removeAllListeners(event)
         socket.on('error', () => {})
@@ -72,9 +73,14 @@ export function openClient(portOf: () => number, stalls: Stalls) {
       }
 
       function waitForAnswer() {
+        if (reader.answers.length > 0 && !reader.isWithin()) return waitForFurther()
         const left = overdueMs - elapsed()
         if (left <= 0 || performance.now() - sentAt > abandonedMs) settle('overdue')
         else waitFor(Math.max(left, furtherMs), waitForAnswer)
+      }
+
+      function waitForFurther() {
+        waitFor(furtherMs, () => settle('answered'))
       }
 
       /** Tells the server that nothing more comes: now it must close. */
@@ -85,7 +91,9 @@ export function openClient(portOf: () => number, stalls: Stalls) {
         waitForAnswer()
       }
 
+      /** The answer may have come before. */
       function onSent() {
+        if (isSettled) return
         sentAt = performance.now()
         stalled = stalls.begin()
         if (attempt.afterwards === 'reset') {
@@ -106,7 +114,7 @@ export function openClient(portOf: () => number, stalls: Stalls) {
         if (reader.isWithin() || reader.answers.length === 0) return
         if (isFramed) settle('answered', !reader.mustClose())
         else if (reader.mustClose()) settle('answered')
-        else waitFor(furtherMs, () => settle('answered'))
+        else waitForFurther()
       }
 
       function onEnd() {

@@ -13,6 +13,7 @@ import { freePort } from '../../server/src/embedded/postgres/free-port.ts'
 import { prove } from '../proof.ts'
 import { randomFrom } from '../random.ts'
 import { attack } from './attack.ts'
+import { loose, requestBytes } from './attempt.ts'
 import type { Attempt } from './attempt.ts'
 import { edges } from './edges.ts'
 import type { KnownPortal } from './known.ts'
@@ -91,6 +92,24 @@ test('a server without faults has none', { tags: ['long'] }, async () => {
   const tally = await attack({ target, attemptOf: rawAttempt, hasMore })
   expect(tally).toMatchObject({ requests: rounds, violations: [] })
 })
+
+test(
+  'an answer before the end of a request is no stall, nor is one without a body',
+  { tags: ['long'] },
+  async () => {
+    const target = await aServer((_, response) => response.end('fine'))
+    const parts = { target: '/', host: 'stub.example' }
+    const large = requestBytes({ ...parts, method: 'POST', body: Buffer.alloc(20_000_000) })
+    const head = requestBytes({ ...parts, method: 'HEAD' })
+    const attempts = [loose('large', large), loose('twice', Buffer.concat([head, head]))]
+    const tally = await attack({
+      target,
+      attemptOf: (round) => attempts[round] ?? loose('head', head),
+      hasMore: (done) => done < attempts.length,
+    })
+    expect(tally).toMatchObject({ requests: 2, answers: 3, violations: [] })
+  },
+)
 
 const fragileServer = `require('http')
   .createServer((request, response) => request.url.includes('..') ? process.exit(1) : response.end('fine'))

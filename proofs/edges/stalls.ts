@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** Tells for how long two processes were not running although they had something to do. */
+import { stolenTime } from '../stolen-time.ts'
+
+/** Tells for how long processes were not running although they had something to do. */
 export interface Stalls {
   /** Begins to measure; the result is the time lost since then, in milliseconds. No answer is blamed for it. */
   begin(): () => number
@@ -9,23 +11,26 @@ export interface Stalls {
 
 const everyMs = 10
 
-/** Watches this process, and the main thread of another one. */
+/** Watches this process, the main thread of another one, and what the host of a virtual machine takes. */
 export function watchStalls(pidOf: () => number | undefined): Stalls {
   let own = 0
   let other = 0
+  let stolen = stolenTime()
   let last = performance.now()
   const late = () => Math.max(0, performance.now() - last - 2 * everyMs)
   const timer = setInterval(() => {
     own += late()
     last = performance.now()
     other = waitedForCore(pidOf())
+    stolen = stolenTime()
   }, everyMs)
   return {
     begin() {
       const ownAtFirst = own + late()
       const otherAtFirst = other
+      const stolenAtFirst = stolen
       // They may have waited at the same time.
-      return () => Math.max(own + late() - ownAtFirst, other - otherAtFirst)
+      return () => Math.max(own + late() - ownAtFirst, other - otherAtFirst, stolen - stolenAtFirst)
     },
     stop: () => clearInterval(timer),
   }

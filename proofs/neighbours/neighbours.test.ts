@@ -4,6 +4,7 @@ import { Agent, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
@@ -46,6 +47,27 @@ test(
     expect(figures['a crowd got']).toMatch(/\d+ × 401/)
   },
 )
+
+test('a phase is measured again if the host took the cores meanwhile', async () => {
+  let phases = 0
+  const { figures, violations } = await comparePhases(
+    { random: randomFrom(1), hasMore: (done) => done < 1, note: () => {} },
+    {
+      tasks: [{ kind: 'sleep', action: () => sleep(phases === 2 ? 50 : 5), pauseMs: 10 }],
+      send,
+      phases: { crowd: async () => async () => {} },
+      settle: async () => void (phases += 1),
+      phaseMs: 300,
+      warmUpMs: 0,
+      maxRatio: 4,
+      // Asked before and after each phase.
+      stolen: () => (phases === 2 ? performance.now() : 0),
+    },
+  )
+  expect(phases).toBe(3)
+  expect(figures).toMatchObject({ rounds: 1, 'phases measured again': 1 })
+  expect(violations).toEqual([])
+})
 
 test('a server with one queue for all accounts is reported', async () => {
   let queue = Promise.resolve()
