@@ -21,7 +21,7 @@ export interface Attack {
   /** The attempt of each round. */
   attemptOf: (round: number) => Attempt
   hasMore: (done: number) => boolean
-  onOutcome?: (attempt: Attempt, outcome: Outcome) => void
+  onOutcome?: (attempt: Attempt, outcome: Outcome, round: number) => void
   /** Called after each round with its number, from 1. */
   afterRound?: (round: number) => Promise<void> | undefined
 }
@@ -126,7 +126,7 @@ export async function attack({ target, attemptOf, hasMore, onOutcome, afterRound
         continue
       }
       judge(round, attempt, outcome)
-      onOutcome?.(attempt, outcome)
+      onOutcome?.(attempt, outcome, round)
       await afterRound?.(round + 1)
     }
     client.close()

@@ -10,9 +10,11 @@ import { learnFrom } from './learn.ts'
 import { growthOf } from './memory.ts'
 import { prepare } from './prepare.ts'
 
+/** The inputs are about several accounts in turn: one alone would be kept back, as `neighbours` shows. */
+const accountCount = 3
 /** How often it is looked whether what the inputs name still exists. */
 const checkEvery = 500
-/** After this many, the inputs turn to a new account, so that nothing grows without end. */
+/** After this many, the inputs turn to new accounts, so that nothing grows without end. */
 const prepareEvery = 25_000
 const noteMs = 30_000
 const sampleMs = 1000
@@ -34,10 +36,16 @@ export const edges: Proof = {
     const notePreparing = (error: unknown) =>
       void failures.push(`an ordinary call of the preparation failed: ${String(error)}`)
     try {
-      let known = await prepare(running, inside)
-      const renew = async (isDue: boolean) => {
-        if (isDue || !(await isIntact(running, known))) known = await prepare(running, inside)
+      const prepareAll = () =>
+        Promise.all(Array.from({ length: accountCount }, () => prepare(running, inside)))
+      let known = await prepareAll()
+      const knownIn = (round: number) => known[round % accountCount] as KnownPortal
+      async function renew(round: number) {
+        if (round % prepareEvery === 0) known = await prepareAll()
+        else if (round % checkEvery === 0) known = await Promise.all(known.map(intact))
       }
+      const intact = async (one: KnownPortal) =>
+        (await isIntact(running, one)) ? one : prepare(running, inside)
       const tally = await attack({
         target: {
           port: running.port,
@@ -48,14 +56,14 @@ export const edges: Proof = {
             await inside.close()
             running = await startPortal(folder, { settings, port: running.port })
             inside = openInside(running)
-            known = await prepare(running, inside)
+            known = await prepareAll()
           },
         },
-        attemptOf: (round) => anAttempt(known, random.branch(round)),
+        attemptOf: (round) => anAttempt(knownIn(round), random.branch(round)),
         hasMore,
-        onOutcome: (attempt, outcome) => learnFrom(known, attempt, outcome),
+        onOutcome: (attempt, outcome, round) => learnFrom(knownIn(round), attempt, outcome),
         async afterRound(round) {
-          if (round % checkEvery === 0) await renew(round % prepareEvery === 0).catch(notePreparing)
+          await renew(round).catch(notePreparing)
           if (Date.now() - lastNote < noteMs) return
           lastNote = Date.now()
           note(`${round.toLocaleString('en')} requests, ${mebibytes(samples.at(-1))} of memory`)
