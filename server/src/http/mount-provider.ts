@@ -38,6 +38,8 @@ const detailsOf = (ctx: KoaContextWithOIDC | undefined, error: unknown) => ({
   reqId: ctx?.response.get('x-request-id'),
 })
 
+const isClosedByClient = ({ code }: NodeJS.ErrnoException) => code === 'ECONNRESET' || code === 'EPIPE'
+
 /** A provider handles its errors itself, so they do not reach the portal's error handler. */
 export function logProviderErrors(provider: Provider, log: Logger, message: string) {
   const logError = (ctx: KoaContextWithOIDC | undefined, error: unknown) =>
@@ -49,8 +51,8 @@ export function logProviderErrors(provider: Provider, log: Logger, message: stri
   // For errors after the response has begun. The provider's types do not list this event.
   const events: EventEmitter = provider
   events.on('error', (error: NodeJS.ErrnoException & { expose?: boolean }, ctx?: KoaContextWithOIDC) => {
-    // A connection that the client has reset, or what the client is told itself, is no failure.
-    if (error.code === 'ECONNRESET' || error.expose)
+    // A connection that the client has closed, or what the client is told itself, is no failure.
+    if (isClosedByClient(error) || error.expose)
       log.info(detailsOf(ctx, error), 'a request to a provider was refused or cut off')
     else logError(ctx, error)
   })

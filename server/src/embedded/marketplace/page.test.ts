@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { signUp } from '@plinth/contract/subscriptions.ts'
 import { expect, test } from 'vitest'
 
@@ -130,4 +132,36 @@ test('the directory returns the organisation of the signed-in person only', asyn
   })
   expect((await organization()).status).toBe(401)
   expect((await organization(`Bearer ${await tokenOf(person)}`)).status).toBe(403)
+})
+
+test('of the subscriptions that nobody uses, the oldest are forgotten', async () => {
+  const { db } = await testPortal()
+  const old = {
+    name: 'Plinth',
+    plan_id: 'team',
+    quantity: 1,
+    organisation: 'Bought long ago',
+    tenant_id: randomUUID(),
+    email: 'buyer@example.com',
+    created_at: new Date('2001-01-01'),
+  }
+  const used = { ...old, status: 'Subscribed', created_at: new Date('2000-01-01') }
+  await db
+    .insertInto('emulated_subscriptions')
+    .values([used, ...Array.from({ length: 600 }, () => ({ ...old, status: 'Unsubscribed' }))])
+    .execute()
+  await send('/marketplace/subscriptions', {
+    tenant: '',
+    domain: 'forgotten.example',
+    plan: 'team',
+    seats: '3',
+  })
+  const left = await db
+    .deleteFrom('emulated_subscriptions')
+    .where('organisation', '=', old.organisation)
+    .returning('status')
+    .execute()
+  expect(left.length).toBeLessThanOrEqual(500)
+  expect(left).toContainEqual({ status: 'Subscribed' })
+  expect(await newest()).toMatchObject({ status: 'PendingFulfillmentStart', quantity: 3 })
 })

@@ -17,13 +17,39 @@ export interface Order {
 export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findSubscription>>>
 export type OperationRow = NonNullable<Awaited<ReturnType<typeof findOperation>>>
 
+/** Anybody may buy here. Of the subscriptions that nobody uses, only this many of the newest are kept. */
+const maxUnused = 500
+
 export async function insertSubscription(db: Database, order: Order): Promise<string> {
   const { id } = await db
     .insertInto('emulated_subscriptions')
     .values(order)
     .returning('id')
     .executeTakeFirstOrThrow()
+  await deleteOldUnused(db)
   return id
+}
+
+async function deleteOldUnused(db: Database): Promise<void> {
+  await db
+    .deleteFrom('emulated_subscriptions')
+    .where('id', 'in', (outer) =>
+      outer
+        .selectFrom('emulated_subscriptions')
+        .select('id')
+        .where('id', 'in', (inner) =>
+          inner
+            .selectFrom('emulated_subscriptions')
+            .select('id')
+            .where('status', 'in', ['PendingFulfillmentStart', 'Unsubscribed'])
+            .orderBy('created_at', 'desc')
+            .offset(maxUnused),
+        )
+        // Others who buy delete at the same time.
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
 }
 
 /** An opaque token for the landing page, valid for a day. Like a real one it must be encoded in URLs. */
