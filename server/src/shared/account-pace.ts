@@ -40,14 +40,14 @@ const mostOvertakenMs = 2000
 /** An account with savings may have this many times as many calls in progress. */
 const burst = 4
 
-/** An account that has used up its part pauses for up to six tenths of a second before each of its next calls. */
+/** An account that has used up its part pauses for up to eight tenths of a second before each of its next calls. */
 const callsShare: Share = {
   part: 1 / 5,
   shortMs: 100,
   workMs: 1000,
   freeMs: 10,
   fairMs: 50,
-  mostOwedMs: 125,
+  mostOwedMs: 160,
 }
 /** A question about a large build keeps a thread busy for seconds, most questions for milliseconds. */
 const questionsShare: Share = {
