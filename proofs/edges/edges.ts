@@ -11,7 +11,7 @@ import { growthOf } from './memory.ts'
 import { prepare } from './prepare.ts'
 
 /** The inputs are about several accounts in turn: one alone would be kept back, as `neighbours` shows. */
-const accountCount = 3
+const accountCount = 8
 /** How often it is looked whether what the inputs name still exists. */
 const checkEvery = 500
 /** After this many, the inputs turn to new accounts, so that nothing grows without end. */
