@@ -23,7 +23,13 @@ export default defineConfig({
     // A worker loads the server's modules once, not once per test file, which costs a second each time.
     isolate: false,
     sequence: { sequencer: SlowFirst },
-    tags: [{ name: 'long', description: 'Takes long: left out by npm test, not by npm run test:all' }],
+    tags: [
+      {
+        name: 'long',
+        description: 'Takes long: left out by npm test, not by npm run test:all',
+        timeout: 240_000,
+      },
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // As long as a busy machine may need; Vitest's own second is not.

@@ -20,7 +20,7 @@ import { loadProof } from './load.ts'
 
 test(
   'beyond its capacity, the portal gives right answers, or refusals that say when to try again',
-  { tags: ['long'], timeout: 120_000 },
+  { tags: ['long'] },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'plinth-load-'))
     const short = loadProof({ calmMs: 500, perSecond: 400, maxOpen: 100, judgesMeasurements: false })

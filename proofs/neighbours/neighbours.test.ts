@@ -28,7 +28,7 @@ const smallSizes = {
 
 test(
   'while one account misbehaves in every way at once, every request of another is answered right',
-  { tags: ['long'], timeout: 120_000 },
+  { tags: ['long'] },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'plinth-neighbours-'))
     const short = neighboursProof({
