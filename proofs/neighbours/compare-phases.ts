@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Outcome, Run } from '../proof.ts'
@@ -10,7 +9,7 @@ import type { Task } from '../traffic/workers.ts'
 const quiet = 'quiet'
 /** A phase in which the host of a virtual machine took more of the cores than this is measured again. */
 const maxStolenPart = 0.01
-/** On a machine that is always disturbed, all others count. */
+/** Once this many phases of a run were measured again, disturbed ones count. */
 const maxRepeats = 40
 
 /** Begins something and resolves with the function that ends it. */
@@ -28,7 +27,7 @@ export interface Comparison {
   /** How long a phase has begun before it is measured. */
   warmUpMs: number
   maxRatio: number
-  /** How much time of the cores the host has taken so far, in milliseconds. */
+  /** How long the host has kept the cores for others so far, in milliseconds and on average of the cores. */
   stolen?: () => number
 }
 
@@ -62,7 +61,7 @@ export async function comparePhases(
       },
     })
     await sleep(phaseMs)
-    const stolenPart = (stolen() - stolenBefore) / (phaseMs * availableParallelism())
+    const stolenPart = (stolen() - stolenBefore) / phaseMs
     await stop()
     await end()
     return { done, isDisturbed: stolenPart > maxStolenPart }
