@@ -148,7 +148,7 @@ test('of the subscriptions that nobody uses, the oldest are forgotten', async ()
   const used = { ...old, status: 'Subscribed', created_at: new Date('2000-01-01') }
   await db
     .insertInto('emulated_subscriptions')
-    .values([used, ...Array.from({ length: 600 }, () => ({ ...old, status: 'Unsubscribed' }))])
+    .values([used, ...Array.from({ length: 300 }, () => ({ ...old, status: 'Unsubscribed' }))])
     .execute()
   await send('/marketplace/subscriptions', {
     tenant: '',
@@ -161,7 +161,7 @@ test('of the subscriptions that nobody uses, the oldest are forgotten', async ()
     .where('organisation', '=', old.organisation)
     .returning('status')
     .execute()
-  expect(left.length).toBeLessThanOrEqual(500)
+  expect(left.length).toBeLessThanOrEqual(200)
   expect(left).toContainEqual({ status: 'Subscribed' })
   expect(await newest()).toMatchObject({ status: 'PendingFulfillmentStart', quantity: 3 })
 })

@@ -18,7 +18,7 @@ export type SubscriptionRow = NonNullable<Awaited<ReturnType<typeof findSubscrip
 export type OperationRow = NonNullable<Awaited<ReturnType<typeof findOperation>>>
 
 /** Anybody may buy here. Of the subscriptions that nobody uses, only this many of the newest are kept. */
-const maxUnused = 500
+const maxUnused = 200
 
 export async function insertSubscription(db: Database, order: Order): Promise<string> {
   const { id } = await db

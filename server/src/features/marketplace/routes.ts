@@ -25,8 +25,8 @@ export function marketplaceRoutes(
   const withAccounts = async (subscriptions: MarketplaceSubscription[]) => {
     const ids = subscriptions.map(({ id }) => id)
     const accounts = await listAccountsOfSubscriptions(db, ids)
-    const accountOf = (id: string) => accounts.find(({ external_id }) => external_id === id)
-    return subscriptions.map((each) => presentMarketplaceSubscription(each, accountOf(each.id)))
+    const accountOf = new Map(accounts.map((account) => [account.external_id, account]))
+    return subscriptions.map((each) => presentMarketplaceSubscription(each, accountOf.get(each.id)))
   }
   const withAccount = async (subscription: MarketplaceSubscription | undefined) => {
     const [presented] = subscription ? await withAccounts([subscription]) : []
