@@ -31,7 +31,7 @@ export interface Tally {
   answers: number
   processEnds: number
   serverErrors: number
-  /** Took over a second. */
+  /** Silent for over a second, or not complete after three. */
   slow: number
   unanswered: number
   slowestMs: number
@@ -104,7 +104,7 @@ export async function attack({ target, attemptOf, hasMore, onOutcome, afterRound
     tally.slowestMs = Math.max(tally.slowestMs, milliseconds)
     if (end === 'overdue' || milliseconds > allowedMs) {
       tally.slow += 1
-      if (tally.slow <= maxTold) violate(`took ${Math.round(milliseconds)} ms (${end})`, round, attempt)
+      if (tally.slow <= maxTold) violate(`silent for ${Math.round(milliseconds)} ms (${end})`, round, attempt)
     } else if (end === 'closed' || end === 'unreachable') {
       tally.unanswered += 1
       if (tally.unanswered <= maxTold) violate('a complete request was not answered', round, attempt)

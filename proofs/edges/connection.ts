@@ -10,12 +10,15 @@ import type { Stalls } from './stalls.ts'
 /** What came of an attempt. */
 export interface Outcome {
   answers: Answer[]
-  /** From the last byte sent to the last one of the first answer, without the time in which one of the processes had to wait for a core. */
+  /**
+   * The longest wait for a byte, from the last byte sent to the last one of the first answer: an export may take longer
+   * in all while it keeps coming. Without the time in which one of the processes had to wait for a core.
+   */
   milliseconds: number
   end: 'answered' | 'closed' | 'overdue' | 'incomplete' | 'left' | 'unreachable'
 }
 
-/** Longer than any answer may take, so that one which is only late is still seen. */
+/** For a whole answer. Longer than any part of it may take, so that one which is only late is still seen. */
 const overdueMs = 3_000
 /** However busy the machine is. */
 const abandonedMs = 60_000
@@ -49,22 +52,36 @@ export function openClient(portOf: () => number, stalls: Stalls) {
       const methods = methodsOf(bytes)
       const reader = readAnswers((index) => methods[index] === 'HEAD')
       let sentAt = performance.now()
-      let stalled = stalls.begin()
-      let milliseconds: number | undefined
+      let elapsed = stopwatch(stalls)
+      let silence = elapsed
+      let longestSilence = 0
       let isUnreachable = false
       let isSettled = false
       let timer: NodeJS.Timeout
 
-      const elapsed = () => performance.now() - sentAt - stalled()
+      function startWaiting() {
+        sentAt = performance.now()
+        elapsed = stopwatch(stalls)
+        silence = elapsed
+        longestSilence = 0
+      }
+
+      function endSilence() {
+        // The server does not begin with further answers before.
+        if (reader.answers.length > 0) return
+        longestSilence = Math.max(longestSilence, silence())
+        silence = stopwatch(stalls)
+      }
 
       function settle(end: Outcome['end'], keep = false) {
         isSettled = true
+        endSilence()
         clearTimeout(timer)
         for (const event of ['data', 'end', 'close', 'error', 'connect']) socket.removeAllListeners(event)
         socket.on('error', () => {})
         if (keep) keepOpen(socket)
         else if (end !== 'left') socket.destroy()
-        resolve({ answers: reader.answers, milliseconds: milliseconds ?? elapsed(), end })
+        resolve({ answers: reader.answers, milliseconds: longestSilence, end })
       }
 
       function waitFor(delay: number, then: () => void) {
@@ -86,16 +103,14 @@ export function openClient(portOf: () => number, stalls: Stalls) {
       /** Tells the server that nothing more comes: now it must close. */
       function endInput() {
         socket.end()
-        sentAt = performance.now()
-        stalled = stalls.begin()
+        startWaiting()
         waitForAnswer()
       }
 
       /** The answer may have come before. */
       function onSent() {
         if (isSettled) return
-        sentAt = performance.now()
-        stalled = stalls.begin()
+        startWaiting()
         if (attempt.afterwards === 'reset') {
           socket.resetAndDestroy()
           return settle('left')
@@ -109,8 +124,8 @@ export function openClient(portOf: () => number, stalls: Stalls) {
       }
 
       function onData(chunk: Buffer) {
+        endSilence()
         reader.push(chunk)
-        if (reader.answers.length > 0) milliseconds ??= elapsed()
         if (reader.isWithin() || reader.answers.length === 0) return
         if (isFramed) settle('answered', !reader.mustClose())
         else if (reader.mustClose()) settle('answered')
@@ -118,8 +133,8 @@ export function openClient(portOf: () => number, stalls: Stalls) {
       }
 
       function onEnd() {
+        endSilence()
         reader.end()
-        if (reader.answers.length > 0) milliseconds ??= elapsed()
         if (isUnreachable) settle('unreachable')
         else settle(reader.answers.length > 0 ? 'answered' : isFramed ? 'closed' : 'incomplete')
       }
@@ -152,4 +167,11 @@ export function openClient(portOf: () => number, stalls: Stalls) {
   }
 
   return { exchange, close }
+}
+
+/** How long something takes, less what was lost to others. */
+function stopwatch(stalls: Stalls): () => number {
+  const from = performance.now()
+  const lost = stalls.begin()
+  return () => performance.now() - from - lost()
 }
