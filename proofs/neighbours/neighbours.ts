@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 import { createApiKey } from '@plinth/contract/api-keys.ts'
@@ -19,6 +18,7 @@ import type { Outgoing, Send } from '../traffic/send.ts'
 import { aVisitor } from '../traffic/visitor.ts'
 import type { Action, Visitor } from '../traffic/visitor.ts'
 import type { Task } from '../traffic/workers.ts'
+import { untilRead } from '../until-read.ts'
 import { comparePhases } from './compare-phases.ts'
 import { largeSizes } from './costly-builds.ts'
 import type { CostlySizes } from './costly-builds.ts'
@@ -96,7 +96,7 @@ export const neighboursProof = ({
           [costlyAccount]: await repeat(costlyAccount, costly),
           [crowd]: await repeat(crowd, crowdPlan(entrance)),
         },
-        settle: () => untilRead(inside),
+        settle: () => untilRead(inside.db),
         phaseMs,
         warmUpMs,
         maxRatio: judgesMeasurements ? maxRatio : Infinity,
@@ -174,29 +174,6 @@ async function planOf(run: Run, inside: Inside, portal: RunningPortal, via: Send
   })
   const home = { port, host, account: account.publicId, storybook, version, heavyVersion }
   return { ...home, token: member.token, keys, heavyZip }
-}
-
-/** Versions are read in the background. One whose reading began longer ago than it may take has failed, and is tried later. */
-async function untilRead({ db }: Inside): Promise<void> {
-  const unread = () =>
-    db
-      .selectFrom('versions')
-      .leftJoin('version_contents', 'version_id', 'versions.id')
-      .select('versions.id')
-      .where('kind', '=', 'storybook')
-      .where((where) =>
-        where.or([
-          where('version_id', 'is', null),
-          where.and([
-            where('read_at', 'is', null),
-            where('started_at', '>', sql<Date>`now() - interval '40 s'`),
-          ]),
-          where.and([where('read_at', 'is not', null), where('needs_comparison', '=', true)]),
-        ]),
-      )
-      .limit(1)
-      .executeTakeFirst()
-  for (let tries = 0; tries < 240 && (await unread()); tries++) await sleep(500)
 }
 
 /** As publishing records them, without archives. */

@@ -1,5 +1,6 @@
 import type { Proof, Run } from '../proof.ts'
 import type { Random } from '../random.ts'
+import { untilRead } from '../until-read.ts'
 import { kindOf, missingIds, parametersOf } from './addresses.ts'
 import { firstDifference, leakIn, plainAnswer } from './answers.ts'
 import type { Tool } from './bodies.ts'
@@ -166,6 +167,7 @@ async function toolsOf({ port }: TenantsPortal, { ids, keys }: FurnishedAccount)
 
 /** Builds are read in the background: waits until nothing changes any more. */
 async function settledState({ inside }: TenantsPortal, { id }: FurnishedAccount) {
+  await untilRead(inside.db)
   let state = await stateOf(inside.db, id)
   for (let tries = 0; tries < 100; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 300))
