@@ -48,7 +48,7 @@ branch, or of the target of the pull request, that it contains. In a shallow che
 is based on; without TO, it is the newest version, or with --branch the newest of that branch.`,
   },
   status: {
-    usage: [['status', 'say in the pull request how the branch stands, after a review']],
+    usage: [['status', 'say in the pull request how its commit stands, after a review']],
     options: ['storybook', 'branch', 'commit', 'no-comment', 'pictures-wait'],
   },
   whoami: { usage: [['whoami', "show the key's name, its account and what it may do"]], options: [] },

@@ -21,6 +21,7 @@ export type Found = Output<typeof search>
 export type Published = Pick<PublishedStorybook, 'publicId' | 'title' | 'versionPublicId'>
 
 export type ReadVersion = Pick<Version, 'publicId' | 'contents' | 'changes' | 'isComparing' | 'baseline'>
+export type ListedVersion = Pick<Version, 'publicId' | 'commit' | 'targetBranch'>
 
 export interface SearchQuery {
   q: string
@@ -72,6 +73,13 @@ export interface PortalClient {
   getReview: (account: string, storybook: string, version: string) => Promise<VersionReview>
   /** The newest version of a branch. */
   getBranch: (account: string, storybook: string, branch: string) => Promise<ReadVersion>
+  /** Those of a branch that name this commit, the newest first. */
+  listVersionsOfCommit: (
+    account: string,
+    storybook: string,
+    branch: string,
+    commit: string,
+  ) => Promise<ListedVersion[]>
   compare: (account: string, storybook: string, query: ComparedVersions) => Promise<Comparison>
   /** Has pictures taken of what changed between two versions. */
   requestPictures: (account: string, storybook: string, query: ComparedVersions) => Promise<PictureComparison>
@@ -173,6 +181,15 @@ export function portalClient(base: URL, key: string, onCliVersion: (served: stri
         await call('GET', path, `Nothing was published from the branch ${branch}.`),
         isReadVersion,
       )
+    },
+    async listVersionsOfCommit(account, storybook, branch, commit) {
+      const query = queryString({ branch, text: commit, limit: 100 })
+      const path = fillPath(paths.versions, { account, storybook }) + query
+      const versions = validated(
+        await call('GET', path, `There is no storybook ${storybook} any more.`),
+        (reply): reply is ListedVersion[] => Array.isArray(reply) && reply.every(isReadVersion),
+      )
+      return versions.filter((version) => version.commit?.startsWith(commit))
     },
     async compare(account, storybook, query) {
       const path = fillPath(paths.compare, { account, storybook }) + queryString(query)

@@ -93,7 +93,11 @@ test('the GitHub action publishes, sets its outputs and summary, and comments on
     'Brand new',
     'Design System',
   ])
-  expect(host.statuses.at(-1)).toMatchObject({ context: 'plinth', state: 'success', target_url: url })
+  expect(host.statuses.at(-1)).toMatchObject({
+    context: 'plinth/Design System',
+    state: 'success',
+    target_url: url,
+  })
 })
 
 test('the GitLab job publishes, writes the link to a dotenv file, and comments what changed', async () => {
@@ -122,7 +126,7 @@ test('the GitLab job publishes, writes the link to a dotenv file, and comments w
   expect(host.comments).toMatchObject([{ body: expect.stringContaining(`[comparison](${compared})`) }])
   expect(host.comments[0]?.body).toContain(`\n\n**Added**\n\n- [\`A: `)
   expect(host.statuses).toMatchObject([
-    { name: 'plinth', state: 'success', target_url: result.stdout.trim() },
+    { name: 'plinth/Design System', state: 'success', target_url: result.stdout.trim() },
   ])
 })
 
@@ -171,11 +175,13 @@ test('the Azure DevOps steps publish, set the output variables, and comment', as
   ])
   expect(await readFile(summary, 'utf8')).toContain(String(url))
   expect(host.comments).toMatchObject([{ body: expect.stringContaining(String(url)) }])
-  expect(host.statuses).toMatchObject([{ context: { name: 'plinth' }, state: 'succeeded', targetUrl: url }])
+  expect(host.statuses).toMatchObject([
+    { context: { genre: 'plinth', name: 'Design System' }, state: 'succeeded', targetUrl: url },
+  ])
 })
 
 test('the Bitbucket step publishes and comments; without a token, the same is in the log', async () => {
-  const { versions, env: access } = await createPublisher()
+  const { versions, env: access, storybook } = await createPublisher()
   const host = await startStandIn(bitbucketHost)
   const step = await readTemplate('bitbucket-pipelines.yml')
   const script = linesBelow(step, 'script:')
@@ -188,7 +194,14 @@ test('the Bitbucket step publishes and comments; without a token, the same is in
     { branch: 'corners', commit, buildUrl: 'https://bitbucket.org/acme/ui/pipelines/results/5' },
   ])
   expect(host.comments).toMatchObject([{ body: expect.stringContaining(result.stdout.trim()) }])
-  expect(host.statuses).toMatchObject([{ key: 'plinth', state: 'SUCCESSFUL', url: result.stdout.trim() }])
+  expect(host.statuses).toMatchObject([
+    {
+      key: `plinth-${storybook}`,
+      name: 'plinth/Design System',
+      state: 'SUCCESSFUL',
+      url: result.stdout.trim(),
+    },
+  ])
 
   const silent = await runScript(script, { ...bitbucket, BITBUCKET_TOKEN: '' }, await createCheckout())
   expect(silent).toMatchObject({

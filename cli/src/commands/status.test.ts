@@ -31,8 +31,9 @@ async function aReviewedPullRequest() {
   const event = join(await createFolder({ 'event.json': JSON.stringify(pull) }), 'event.json')
   const params = { account, storybook }
   await call(updateStorybook, { params, body: { title: 'Design System', requiresReview: true } })
-  const publish = async (markup: string, branch: string) => {
-    const form = aForm(build(markup), { Branch: branch, ...(branch !== 'main' && { TargetBranch: 'main' }) })
+  const publish = async (markup: string, branch: string, fields: Record<string, string> = {}) => {
+    const proposed = branch !== 'main' && { TargetBranch: 'main', Commit: commit }
+    const form = aForm(build(markup), { Branch: branch, ...proposed, ...fields })
     return (await call(publishVersion, { params, form })).versionPublicId
   }
   const pipeline = { ...env, ...standIn.env, GITHUB_EVENT_PATH: event }
@@ -104,6 +105,29 @@ test('a commit does not pass because it looks like the one before of the same pu
     state: 'pending',
     because: 'no-baseline',
   })
+})
+
+test('a commit does not pass because of another commit of its branch', async () => {
+  const { standIn, publish, status, pipeline } = await aReviewedPullRequest()
+  await publish('one', 'main')
+  await publish('one', 'corners', { Commit: 'aaaa1111' })
+  const tooEarly = await runCli(['status'], pipeline)
+  expect(tooEarly).toMatchObject({
+    code: 5,
+    stderr: `Nothing was published from the commit ${commit.slice(0, 12)} of the branch corners.\n`,
+  })
+  expect(standIn.statuses).toEqual([])
+
+  await publish('two', 'corners')
+  // The pipeline of an earlier commit that somebody starts again, and one of the branch itself.
+  await publish('one', 'corners', { Commit: 'aaaa1111' })
+  await publish('one', 'corners', { TargetBranch: 'next' })
+  expect((await status())[0]).toBe('pending')
+  const ofCommit = await runCli(['status', '--branch', 'corners', '--commit', 'aaaa1111'], {
+    ...pipeline,
+    GITHUB_EVENT_PATH: '',
+  })
+  expect(ofCommit.stdout).toMatch(/^success: /)
 })
 
 test('a commit waits where there is no camera, unless nothing changed in code', async () => {

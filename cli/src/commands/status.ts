@@ -1,5 +1,6 @@
 import { describeBaseline } from '../baseline.ts'
 import { detectMetadata } from '../ci/detect.ts'
+import type { Metadata } from '../ci/metadata.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
 import { findStorybook } from '../find-storybook.ts'
@@ -7,6 +8,7 @@ import { describeLooks, looksAsJson, picturesWaitMs } from '../looks.ts'
 import { findAccount, logRetries, openPortal } from '../open-portal.ts'
 import { versionUrl } from '../outcome.ts'
 import type { Outcome } from '../outcome.ts'
+import type { PortalClient } from '../portal-client.ts'
 import { findProposedChanges } from '../proposed-changes.ts'
 import { announce } from '../pull-requests/announce.ts'
 import { withRetries } from '../retry.ts'
@@ -14,8 +16,8 @@ import { describeVerdict } from '../verdict.ts'
 import { whileWaiting } from '../waiting.ts'
 
 /**
- * Says again, in a pull request and on its commit, how the newest version of the branch stands: for a pipeline that runs
- * after somebody has decided about what looks different.
+ * Says again, in a pull request and on its commit, how the version of that commit stands: for a pipeline that runs after
+ * somebody has decided about what looks different.
  */
 export async function status(context: Context): Promise<void> {
   const { args, env, terminal } = context
@@ -31,8 +33,8 @@ export async function status(context: Context): Promise<void> {
   const { account, storybook, version } = await withRetries(async () => {
     const account = await findAccount(portal, args)
     const storybook = await findStorybook(portal, account, storybookIdOrTitle, false)
-    const { publicId } = await portal.getBranch(account, storybook.publicId, branch)
-    return { account, storybook, version: publicId }
+    const place = { account, storybook: storybook.publicId, branch }
+    return { account, storybook, version: await findVersion(portal, place, args.value('commit'), metadata) }
   }, logRetries(terminal))
 
   const place = { portal: portal.origin, account, storybook: storybook.publicId }
@@ -65,4 +67,33 @@ export async function status(context: Context): Promise<void> {
       : 'There is nothing to compare it with',
   )
   terminal.print(url)
+}
+
+interface BranchPlace {
+  account: string
+  storybook: string
+  branch: string
+}
+
+/**
+ * In a pull request that of the commit, because its status says that this commit may be merged: the newest of the branch may
+ * be of a commit before. Other pipelines of the branch may publish the same commit, for no pull request or another one.
+ */
+async function findVersion(
+  portal: PortalClient,
+  { account, storybook, branch }: BranchPlace,
+  givenCommit: string | undefined,
+  { pullRequest, commit }: Metadata,
+): Promise<string> {
+  const named = pullRequest ? commit : givenCommit
+  if (named === undefined) return (await portal.getBranch(account, storybook, branch)).publicId
+  const versions = await portal.listVersionsOfCommit(account, storybook, branch, named)
+  const ofTarget = versions.find(({ targetBranch }) => targetBranch === pullRequest?.targetBranch)
+  const version = ofTarget ?? versions[0]
+  if (!version)
+    throw new Failure(
+      'notFound',
+      `Nothing was published from the commit ${named.slice(0, 12)} of the branch ${branch}.`,
+    )
+  return version.publicId
 }

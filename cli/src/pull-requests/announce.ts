@@ -30,6 +30,7 @@ export async function announce(
   const { host, token } = found
   terminal.redact(token)
   const status = {
+    storybook: { publicId: outcome.storybook, title: outcome.title },
     state: outcome.review.state,
     url: statusUrl(outcome),
     description: statusText(outcome),

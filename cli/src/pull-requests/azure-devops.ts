@@ -1,5 +1,4 @@
 import { fieldOf, hostApi, objectsIn } from './host-api.ts'
-import { statusName } from './host.ts'
 import type { OpenHost } from './host.ts'
 
 const states = { success: 'succeeded', pending: 'pending', failure: 'failed' }
@@ -31,10 +30,10 @@ export const openAzureDevops: OpenHost = ({ env, number, token, limits }) => {
         status: 'closed',
       }),
     updateComment: (id, content) => call('PATCH', `${pullRequest}/threads/${id}?${version}`, { content }),
-    setStatus: ({ state, url, description }) =>
+    setStatus: ({ storybook, state, url, description }) =>
       call('POST', `${pullRequest}/statuses?${version}`, {
         state: states[state],
-        context: { name: statusName },
+        context: { genre: 'plinth', name: storybook.title },
         targetUrl: url,
         description,
       }),

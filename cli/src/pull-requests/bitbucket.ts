@@ -25,11 +25,12 @@ export const openBitbucket: OpenHost = ({ env, number, commit, branch, token, li
     },
     createComment: (raw) => call('POST', comments, { content: { raw } }),
     updateComment: (id, raw) => call('PUT', `${comments}/${id}`, { content: { raw } }),
-    setStatus: ({ state, url, description }) =>
+    setStatus: ({ storybook, state, url, description }) =>
       call('POST', `repositories/${repository}/commit/${encodeURIComponent(commit)}/statuses/build`, {
         state: states[state],
-        key: statusName,
-        name: statusName,
+        // At most 40 characters.
+        key: `plinth-${storybook.publicId}`,
+        name: statusName({ storybook }),
         url,
         description,
         // Without it, the status is not shown in the pull request.

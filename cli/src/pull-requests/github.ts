@@ -26,10 +26,10 @@ export const openGithub: OpenHost = ({ env, number, commit, token, limits }) => 
     },
     createComment: (body) => call('POST', `${issues}/${number}/comments`, { body }),
     updateComment: (id, body) => call('PATCH', `${issues}/comments/${id}`, { body }),
-    setStatus: ({ state, url, description }) =>
+    setStatus: ({ storybook, state, url, description }) =>
       call('POST', `repos/${repository}/statuses/${encodeURIComponent(commit)}`, {
         state,
-        context: statusName,
+        context: statusName({ storybook }),
         target_url: url,
         description,
       }),

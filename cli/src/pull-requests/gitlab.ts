@@ -21,10 +21,10 @@ export const openGitlab: OpenHost = ({ env, number, commit, token, limits }) => 
     },
     createComment: (body) => call('POST', notes, { body }),
     updateComment: (id, body) => call('PUT', `${notes}/${id}`, { body }),
-    setStatus: ({ state, url, description }) =>
+    setStatus: ({ storybook, state, url, description }) =>
       call('POST', `projects/${source}/statuses/${encodeURIComponent(commit)}`, {
         state: state === 'failure' ? 'failed' : state,
-        name: statusName,
+        name: statusName({ storybook }),
         target_url: url,
         description,
       }),

@@ -9,6 +9,8 @@ export interface HostComment {
 }
 
 export interface CommitStatus {
+  /** Each has a status of its own: what passes in one must not hide what waits in another. */
+  storybook: { publicId: string; title: string }
   /** `pending` while somebody has to decide about what looks different, `failure` if it was rejected. */
   state: ReviewState
   url: string
@@ -26,8 +28,8 @@ export interface PullRequestHost {
   setStatus: (status: CommitStatus) => Promise<unknown>
 }
 
-/** The name under which hosts list what we say about a commit. */
-export const statusName = 'plinth'
+/** The name under which hosts list a status. */
+export const statusName = ({ storybook }: Pick<CommitStatus, 'storybook'>) => `plinth/${storybook.title}`
 
 /** More comments than any pull request has: 2,000. */
 export const maxPages = 20
