@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Comparison } from '@plinth/contract/compare.ts'
-import type { ChangeCounts } from '@plinth/contract/storybooks.ts'
+import type { ChangeSummary } from '@plinth/contract/storybooks.ts'
 import type { Baseline, Version } from '@plinth/contract/versions.ts'
 
 import type { PortalClient, ReadVersion } from './portal-client.ts'
@@ -59,8 +59,9 @@ export async function findComparison(
 /** The counts of a comparison; undefined while the portal is reading. */
 export function countsOf(comparison: Comparison): VersionChanges | undefined {
   if (comparison.state !== 'ready') return undefined
-  const { unchanged: _, ...counts } = comparison.counts
-  return { ...counts, since: comparison.from.publicId }
+  const { from, counts, isPreviewChanged, isComplete } = comparison
+  const { unchanged: _, ...changed } = counts
+  return { ...changed, isPreviewChanged, isComplete, since: from.publicId }
 }
 
 /** Asks again, ever more slowly, while the portal is still reading or comparing; returns the last answer. */
@@ -77,10 +78,13 @@ export async function untilRead<Answer>(
 }
 
 /** "+3 −1 ~12", and what else there is. */
-export function describeCounts({ added, removed, changed, renamed, unknown }: ChangeCounts): string {
+export function describeCounts(changes: ChangeSummary): string {
+  const { added, removed, changed, renamed, unknown, isPreviewChanged, isComplete } = changes
   const more = [
     ...(renamed > 0 ? [`${renamed} renamed`] : []),
     ...(unknown > 0 ? [`${unknown} cannot tell`] : []),
+    ...(isPreviewChanged ? ['preview changed'] : []),
+    ...(isComplete ? [] : ['not all stories known']),
   ]
   return [`+${added} −${removed} ~${changed}`, ...more].join(', ')
 }

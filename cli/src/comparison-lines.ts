@@ -30,6 +30,9 @@ export function comparisonLines(comparison: Comparison): string[] {
                 'What every story is shown in changed: the page, decorators, global styles or Storybook itself.',
               ]
             : []),
+          ...(comparison.isComplete
+            ? []
+            : ['Not all stories could be listed: a version has too many, or their ids are too long.']),
         ]
       : []),
     ...versionLine('Storybook', from.storybookVersion, to.storybookVersion),
@@ -39,17 +42,23 @@ export function comparisonLines(comparison: Comparison): string[] {
 }
 
 /** What cannot be told may have changed. */
-export function isUnchanged({ state, counts, isPreviewChanged, components }: Comparison): boolean {
+export function isUnchanged({
+  state,
+  counts,
+  isPreviewChanged,
+  isComplete,
+  components,
+}: Comparison): boolean {
   const { added, removed, renamed, changed, unknown } = counts
   const total = added + removed + renamed + changed + unknown
-  return state === 'ready' && total === 0 && !isPreviewChanged && components.length === 0
+  return state === 'ready' && total === 0 && !isPreviewChanged && isComplete && components.length === 0
 }
 
 function summaryOf(comparison: Comparison): string {
-  const { state, counts } = comparison
+  const { state, counts, isPreviewChanged, isComplete } = comparison
   if (state === 'reading') return 'the portal is still reading them; try again shortly'
   if (state === 'none') return 'nothing is known of what is inside them'
-  return isUnchanged(comparison) ? 'no change' : describeCounts(counts)
+  return isUnchanged(comparison) ? 'no change' : describeCounts({ ...counts, isPreviewChanged, isComplete })
 }
 
 const section = <T>(title: string, items: readonly T[], line: (item: T) => string): string[] =>

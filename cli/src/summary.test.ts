@@ -5,6 +5,7 @@ import type { BaselineReason, Version } from '@plinth/contract/versions.ts'
 import { describe, expect, test } from 'vitest'
 
 import { countsOf } from './changes.ts'
+import { isUnchanged } from './comparison-lines.ts'
 import { Failure } from './failure.ts'
 import type { Outcome } from './outcome.ts'
 import { findProposedChanges } from './proposed-changes.ts'
@@ -68,6 +69,7 @@ function comparisonOf(lists: Partial<Comparison> = {}): Comparison {
     unknown: [],
     unknownBecause: null,
     isPreviewChanged: false,
+    isComplete: true,
     components: [],
     size: { kinds: [], grown: [] },
     ...lists,
@@ -123,6 +125,15 @@ describe('the summary of a pull request', () => {
       `- [\`Forms/Button: Primary\`](${home}/version/v2?path=/story/primary)`,
       `- [\`Forms/Button: Docs\`](${home}/version/v2?path=/docs/docs)`,
     ])
+  })
+
+  test('says that the preview changed, and that not all stories are known', () => {
+    const text = summaryText(outcomeOf(comparisonOf({ isPreviewChanged: true })))
+    expect(text).toContain('+0 −0 ~0, preview changed since version')
+    const incomplete = summaryText(outcomeOf(comparisonOf({ isComplete: false })))
+    expect(incomplete).toContain('+0 −0 ~0, not all stories known since version')
+    expect(isUnchanged(comparisonOf())).toBe(true)
+    expect(isUnchanged(comparisonOf({ isComplete: false }))).toBe(false)
   })
 
   test('says of renamed stories what else changed, or that it is not known', () => {

@@ -64,7 +64,7 @@ const baselineNotes: Record<BaselineReason, string> = {
 }
 
 function comparisonText(outcome: Outcome, comparison: Comparison): string[] {
-  const { from, state, counts } = comparison
+  const { from, state, counts, isPreviewChanged, isComplete } = comparison
   const note = outcome.baseline ? baselineNotes[outcome.baseline.reason] : ''
   const before = `version ${code(from.publicId)}${from.branch === null ? '' : ` of ${code(from.branch)}`}${note}`
   const link = `[comparison](${comparisonUrl(outcome, comparison)})`
@@ -82,7 +82,7 @@ function comparisonText(outcome: Outcome, comparison: Comparison): string[] {
   const total = counts.added + counts.removed + counts.renamed + counts.changed
   const more = total - (maxEntries - left)
   return [
-    `${describeCounts(counts)} since ${before} · ${link}`,
+    `${describeCounts({ ...counts, isPreviewChanged, isComplete })} since ${before} · ${link}`,
     ...looksText(outcome),
     ...sections,
     ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : []),

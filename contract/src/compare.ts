@@ -58,6 +58,8 @@ export const Comparison = z.object({
   unknownBecause: z.nullable(z.enum(['builder', 'framework', 'storybook', 'unreadable'])),
   /** Whether what every story is shown in changed: decorators, global styles, Storybook itself. */
   isPreviewChanged: z.boolean(),
+  /** Whether all entries of both versions could be listed. */
+  isComplete: z.boolean(),
   components: z.array(ChangedComponent),
   size: z.object({
     /** Unpacked bytes by kind of file, the largest first. */

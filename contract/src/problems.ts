@@ -52,6 +52,11 @@ export const problems = {
     status: 409,
     detail: 'None of these stories looks different, so there is nothing to decide.',
   },
+  not_the_baseline: {
+    status: 409,
+    detail:
+      'Decisions are made where a version is compared with what it is based on, because they say whether it may be merged. Open that comparison to decide.',
+  },
   decided_by_others: {
     status: 409,
     detail:

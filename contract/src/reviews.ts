@@ -20,12 +20,12 @@ export const reviewStories = endpoint({
   method: 'PUT',
   path: '/api/v1/account/:account/Storybooks/:storybook/compare/reviews',
   summary:
-    'Accept or reject how stories look, on the branch of the version `to`; it holds while their pictures stay the same',
+    'Accept or reject how stories look compared with the baseline of the version `to`, on its branch; it holds while both pictures stay the same',
   access: 'member',
   action: 'reviewStories',
   params: StorybookParams,
   query: z.object({
-    /** By default the baseline of `to`. */
+    /** The baseline of `to`, which is the default; anything else is refused. */
     from: z.optional(PublicId),
     /** By default the newest version. */
     to: z.optional(PublicId),
@@ -91,7 +91,7 @@ export const VersionReview = z.object({
   rejected: z.int(),
   /** What it is compared with to review it; null if there is nothing. */
   baseline: z.nullable(Baseline),
-  /** What was decided about the whole version. It counts as long as it cannot be told how stories look. */
+  /** What was decided about the whole version, compared with this baseline. It counts as long as it cannot be told how stories look. */
   decision: z.nullable(StoryReview),
 })
 export type VersionReview = z.infer<typeof VersionReview>

@@ -28,6 +28,15 @@ export const ChangeCounts = z.object({
 })
 export type ChangeCounts = z.infer<typeof ChangeCounts>
 
+/** What is known of a comparison beside the counts. Nothing changed only if the preview did not, and all entries are known. */
+export const ChangeSummary = z.extend(ChangeCounts, {
+  /** Whether what every story is shown in changed: decorators, global styles, Storybook itself. */
+  isPreviewChanged: z.prefault(z.boolean(), false),
+  /** Whether all entries of both versions could be listed. */
+  isComplete: z.prefault(z.boolean(), true),
+})
+export type ChangeSummary = z.infer<typeof ChangeSummary>
+
 /** What a storybook is recognised by, instead of the mark that is drawn from its title. */
 export const StorybookIcon = z.object({
   /** Its address changes with its bytes, which may be cached for good. */
@@ -81,7 +90,7 @@ export const ListedStorybook = z.extend(Storybook, {
   /** How many versions, of the main branch if there is one, are newer than those they have seen; null if they have seen none. */
   newVersions: z.nullable(z.int()),
   /** What changed in the newest version, if that is the only new one. */
-  newChanges: z.nullable(ChangeCounts),
+  newChanges: z.nullable(ChangeSummary),
 })
 export type ListedStorybook = z.infer<typeof ListedStorybook>
 

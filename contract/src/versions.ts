@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { PublicId } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { maxLength } from './max-length.ts'
-import { BuildFacts, ChangeCounts, Storybook, StorybookParams } from './storybooks.ts'
+import { BuildFacts, ChangeSummary, Storybook, StorybookParams } from './storybooks.ts'
 import { atMost, exactText, lineOfText, linesOfText, wholeNumber } from './text.ts'
 
 export const VersionParams = z.extend(StorybookParams, { version: PublicId })
@@ -51,7 +51,7 @@ export const Version = z.extend(BuildFacts, {
   /** Null where nothing was published before that it could be compared with, and until it has been read. */
   baseline: z.nullable(Baseline),
   /** What changed since the baseline; null without one, and while one of them is being read or they are being compared. */
-  changes: z.nullable(z.extend(ChangeCounts, { since: z.string() })),
+  changes: z.nullable(z.extend(ChangeSummary, { since: z.string() })),
   /** Whether it is still to be compared, at first or because another version is its baseline now. */
   isComparing: z.boolean(),
 })

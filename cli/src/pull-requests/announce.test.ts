@@ -20,7 +20,16 @@ const outcomeOf = (storybook: string, version: string): Outcome => ({
   version,
   branch: 'corners',
   isRead: true,
-  changes: { added: 1, removed: 0, renamed: 0, changed: 2, unknown: 0, since: 'v0' },
+  changes: {
+    added: 1,
+    removed: 0,
+    renamed: 0,
+    changed: 2,
+    unknown: 0,
+    isPreviewChanged: false,
+    isComplete: true,
+    since: 'v0',
+  },
   baseline: undefined,
   comparison: undefined,
   looks: undefined,
@@ -51,9 +60,9 @@ const withoutTokens = Object.fromEntries(
 
 /** As the host shows it. */
 function nameOf(status: Record<string, unknown> | undefined): unknown {
-  const { context, name } = status ?? {}
-  const { genre, name: ofGenre } = Object(context) as Record<string, unknown>
-  return genre ? `${String(genre)}/${String(ofGenre)}` : (context ?? name)
+  const { context, name } = (status ?? {}) as { context?: unknown; name?: unknown }
+  if (typeof context !== 'object' || context === null) return context ?? name
+  return Object.values(context).join('/')
 }
 
 const isUpdate = (method: string) => ['PUT', 'PATCH'].includes(method)

@@ -63,6 +63,7 @@ export function compareContents(before: Contents, after: Contents): ContentsComp
     unknownBecause: incomparable ?? (isSomethingUnknown && !isSomethingKnown ? 'unreadable' : null),
     isPreviewChanged:
       before.preview !== undefined && after.preview !== undefined && before.preview !== after.preview,
+    isComplete: before.hasAllEntries && after.hasAllEntries,
     components: compareComponents(before.components, after.components),
   }
 }

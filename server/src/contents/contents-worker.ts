@@ -87,9 +87,10 @@ const handlers: Handlers = {
   'summarise changes': (task) => {
     const [before, after] = [decode(task.before), decode(task.after)]
     const comparison = compareContents(before, after)
-    const { added, removed, renamed, changed, unknown } = comparison.counts
+    const { counts, isPreviewChanged, isComplete } = comparison
+    const { unchanged: _, ...changed } = counts
     const components = Object.fromEntries(componentChanges(before, after, comparison))
-    return { kind: 'changes', changes: { added, removed, renamed, changed, unknown, components } }
+    return { kind: 'changes', changes: { ...changed, isPreviewChanged, isComplete, components } }
   },
 
   'plan pictures': ({ before, after }) => ({

@@ -3,7 +3,7 @@ import type { EntryKind } from '@plinth/contract/contents.ts'
 import type { PropDoc } from './component-docs.ts'
 
 /** Raised whenever what is read from a build changes, so that stored contents are read again. */
-export const contentsFormat = 3
+export const contentsFormat = 4
 
 /** What was read out of a version's archive. */
 export interface Contents {

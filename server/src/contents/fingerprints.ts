@@ -1,3 +1,4 @@
+import { unreadKey } from './scripts/collected-modules.ts'
 import { hashOf } from './scripts/hash.ts'
 import type { ModuleGraph } from './scripts/module-graph.ts'
 import { storyNodes } from './story-files.ts'
@@ -86,10 +87,10 @@ const dependsOnUnread = ({ nodes }: ModuleGraph, list: readonly number[]): boole
 
 /** What every story is shown in: the page, decorators, global styles, and Storybook's own runtime. */
 export function previewHash({ collected, graph }: BuildScripts): string {
-  const effects = [...collected.entries].flatMap((key) =>
-    (graph.modules.get(key)?.parsed.effects ?? []).map(
-      (unit) => graph.nodes[graph.unitOf(key, unit)]?.deep ?? '',
-    ),
+  // What is missing may be in a script that could not be read: then the preview is another one once that changes.
+  const modules = [...collected.entries].map((key) => graph.modules.get(key) ?? graph.modules.get(unreadKey))
+  const effects = modules.flatMap(
+    (module) => module?.parsed.effects.map((unit) => deepOf(graph, [graph.unitOf(module.key, unit)])) ?? [],
   )
   const styles = collected.pageStyles.map(collected.fileHash)
   return hashOf([collected.page, ...[...effects, ...styles].toSorted()].join())

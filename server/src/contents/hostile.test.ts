@@ -281,6 +281,24 @@ test('a page that names a long text thousands of times has as much of it as fits
   expect((await read(filesInMemory(files))).entries[0]?.text).toHaveLength(64_000)
 })
 
+/** A webpack build whose main bundle is no JavaScript. */
+const withUnreadableMain = (text: string) =>
+  filesInMemory(
+    aBuild({
+      'iframe.html':
+        '<script src="main.iframe.bundle.js"></script><script src="1.iframe.bundle.js"></script>',
+      'main.iframe.bundle.js': `(self.webpackChunk=[]).push([[2],{"./storybook-config-entry.js":?? ${text}`,
+      '1.iframe.bundle.js': `(self.webpackChunk=[]).push([[1],{"./Button.stories.js":(m,e,r)=>{r.d(e,{default:()=>d,Primary:()=>p});const d={},p={}}}])`,
+    }),
+  )
+
+test('a preview in a bundle that cannot be read is another one once that bundle changes', async () => {
+  const [before, after] = [await read(withUnreadableMain('one')), await read(withUnreadableMain('two'))]
+  expect(compareContents(before, after)).toMatchObject({ isPreviewChanged: true })
+  const again = await read(withUnreadableMain('one'))
+  expect(compareContents(before, again)).toMatchObject({ isPreviewChanged: false })
+})
+
 test('names of modules and components are clipped, and can be stored', async () => {
   const id = `./${'x'.repeat(100_000)}.js`
   const contents = await read(

@@ -43,6 +43,7 @@ const nothingCompared: ContentsComparison = {
   unknownBecause: null,
   components: [],
   isPreviewChanged: false,
+  isComplete: true,
 }
 
 function shorten(comparison: ContentsComparison): ContentsComparison {

@@ -87,6 +87,7 @@ export interface PictureTables {
     story_id: string
     variant: string
     sha256: Buffer | null
+    before_sha256: Buffer | null
     decision: 'accepted' | 'rejected'
     comment: string | null
     decided_by: string
@@ -95,6 +96,7 @@ export interface PictureTables {
   }
   version_reviews: {
     version_id: number
+    baseline_id: number | null
     decision: 'accepted' | 'rejected'
     comment: string | null
     decided_by: string

@@ -4,7 +4,7 @@ import type { Member } from '@plinth/contract/members.ts'
 import type { RetentionRule } from '@plinth/contract/retention.ts'
 import type { Role } from '@plinth/contract/roles.ts'
 import type { ResultKind } from '@plinth/contract/search.ts'
-import type { BuildFacts, ChangeCounts, StorybookIcon } from '@plinth/contract/storybooks.ts'
+import type { BuildFacts, ChangeSummary, StorybookIcon } from '@plinth/contract/storybooks.ts'
 import type { Baseline } from '@plinth/contract/versions.ts'
 import type { Webhook, WebhookDelivery, WebhookFormat, WebhookPayload } from '@plinth/contract/webhooks.ts'
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
@@ -18,7 +18,7 @@ type Json = ColumnType<unknown, string, string>
 type Fixed<T> = ColumnType<T, T, never>
 
 /** What changed since the version before it on its branch. */
-export interface VersionChanges extends ChangeCounts {
+export interface VersionChanges extends ChangeSummary {
   /** Components that were added, or whose stories or props changed, by id. */
   components: Record<string, 'added' | 'changed'>
 }

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import type { ChangeCounts } from '@plinth/contract/storybooks.ts'
+import type { ChangeSummary } from '@plinth/contract/storybooks.ts'
 
 import { formatNumber } from '../texts/numbers.ts'
 import { texts } from '../texts/texts.ts'
@@ -7,9 +7,12 @@ import { texts } from '../texts/texts.ts'
 import classes from './ChangeNumbers.module.css'
 
 /** "+3 −1 ~12", read out in words. */
-export function ChangeNumbers({ counts }: { counts: ChangeCounts }) {
-  const { added, removed, renamed, changed, unknown } = counts
-  if (added + removed + renamed + changed + unknown === 0) return texts.changes.none
+export function ChangeNumbers({ counts }: { counts: ChangeSummary }) {
+  const { added, removed, renamed, changed, unknown, isPreviewChanged, isComplete } = counts
+  if (added + removed + renamed + changed + unknown === 0) {
+    if (isPreviewChanged) return texts.changes.preview
+    return isComplete ? texts.changes.none : texts.changes.incomplete
+  }
   return (
     <>
       <VisuallyHidden>{texts.changes.summary(counts)}</VisuallyHidden>
@@ -19,6 +22,7 @@ export function ChangeNumbers({ counts }: { counts: ChangeCounts }) {
         <span>~{formatNumber(changed)}</span>
         {renamed > 0 && <span>→{formatNumber(renamed)}</span>}
         {unknown > 0 && <span>?{formatNumber(unknown)}</span>}
+        {isPreviewChanged && <span>{texts.changes.previewToo}</span>}
       </span>
     </>
   )

@@ -25,14 +25,15 @@ interface ComparisonDetailsProps {
 }
 
 export function ComparisonDetails({ account, storybook, comparison }: ComparisonDetailsProps) {
-  const { from, to, state, counts, components, isPreviewChanged, unknownBecause } = comparison
+  const { from, to, state, counts, components, isPreviewChanged, isComplete, unknownBecause } = comparison
   const place = { account, storybook, from: from.publicId, to: to.publicId }
   const words = texts.compare
   if (from.publicId === to.publicId) return <Text>{words.sameVersion}</Text>
 
   const entries = entriesToCompare(comparison)
   const of = (change: Change) => entries.filter((entry) => entry.change === change)
-  const isSame = state === 'ready' && entries.length === 0 && components.length === 0 && !isPreviewChanged
+  const mayLookDifferent = entries.length > 0 || isPreviewChanged || !isComplete
+  const isSame = state === 'ready' && !mayLookDifferent && components.length === 0
   return (
     <>
       {state === 'reading' && <ReadingNotice />}
@@ -52,8 +53,8 @@ export function ComparisonDetails({ account, storybook, comparison }: Comparison
           {words.previewChanged.text}
         </Alert>
       )}
-      {state === 'ready' && (entries.length > 0 || isPreviewChanged) && (
-        <LooksSection range={{ ...place, branch: to.branch }} />
+      {state === 'ready' && mayLookDifferent && (
+        <LooksSection range={{ ...place, branch: to.branch, baseline: to.baseline?.version ?? null }} />
       )}
       {counts.changed > 0 && (
         <Section id="changed" title={words.sections.changed}>

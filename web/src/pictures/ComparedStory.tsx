@@ -11,6 +11,7 @@ import { texts } from '../texts/texts.ts'
 import { labelOf } from './label.ts'
 import { useReview } from './mutations.ts'
 import { PicturePair } from './PicturePair.tsx'
+import { isOwnReview } from './queries.ts'
 import type { ComparedRange } from './queries.ts'
 import { StoryComments } from './StoryComments.tsx'
 import type { PairView, Zoom } from './views.ts'
@@ -80,7 +81,7 @@ function Decide({
   const { role } = useAccount()
   const review = useReview(range)
   const words = texts.pictures.review
-  if (!can(role, 'reviewStories')) return null
+  if (!can(role, 'reviewStories') || !isOwnReview(range)) return null
   const { story, variant, after } = pictures
   const stories = [{ story, variant, after: after?.sha256 ?? null }]
   if (pictures.review) {

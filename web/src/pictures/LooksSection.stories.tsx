@@ -20,6 +20,7 @@ const meta = {
       from: comparison.from.publicId,
       to: comparison.to.publicId,
       branch: comparison.to.branch,
+      baseline: comparison.from.publicId,
     },
   },
 } satisfies Meta<typeof LooksSection>
@@ -37,6 +38,16 @@ export const ToReview: Story = {
       'aria-expanded',
       'false',
     )
+  },
+}
+
+export const NotTheBaseline: Story = {
+  args: { range: { ...meta.args.range, baseline: 'm3r8t5v1' } },
+  parameters: withPortal({ answers: pictureAnswers(pictureComparison) }),
+  play: async () => {
+    const link = await screen.findByRole('link', { name: 'Open that comparison' })
+    await expect(link).toHaveAttribute('href', expect.stringContaining('/compare/m3r8t5v1...'))
+    await expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull()
   },
 }
 

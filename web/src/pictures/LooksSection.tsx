@@ -1,12 +1,14 @@
-import { Alert, Button, Group, Progress, SegmentedControl, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Progress, SegmentedControl, Text, Title } from '@mantine/core'
 import { noteworthy } from '@plinth/contract/pictures.ts'
 import type { ComparedPictures, PictureComparison } from '@plinth/contract/pictures.ts'
 import { can } from '@plinth/contract/roles.ts'
 import { IconCameraOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { compareAddress } from '../addresses.ts'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { Section } from '../shell/Section.tsx'
 import { texts } from '../texts/texts.ts'
@@ -16,7 +18,7 @@ import { FoldedStories } from './FoldedStories.tsx'
 import { labelOf } from './label.ts'
 import { useTakePictures } from './mutations.ts'
 import { picturesQuery } from './pictures-session.ts'
-import { comparedPicturesQuery } from './queries.ts'
+import { comparedPicturesQuery, isOwnReview } from './queries.ts'
 import type { ComparedRange } from './queries.ts'
 import { describeProgress } from './review-progress.ts'
 import { ReviewAll } from './ReviewAll.tsx'
@@ -47,6 +49,7 @@ function Looks({ range, pictures, isOutdated }: LooksProps) {
   const { role } = useAccount()
   const { state, stories } = pictures
   const canReview = can(role, 'reviewStories')
+  const isReviewed = canReview && isOwnReview(range)
   const toLookAt = stories.filter(({ verdict }) => noteworthy.has(verdict))
   const words = texts.pictures
   return (
@@ -55,7 +58,9 @@ function Looks({ range, pictures, isOutdated }: LooksProps) {
       title={words.title}
       description={describe(pictures)}
       action={
-        canReview && state === 'ready' && toLookAt.length > 0 && <ReviewAll range={range} stories={stories} />
+        isReviewed &&
+        state === 'ready' &&
+        toLookAt.length > 0 && <ReviewAll range={range} stories={stories} />
       }
     >
       {isOutdated && (
@@ -64,10 +69,27 @@ function Looks({ range, pictures, isOutdated }: LooksProps) {
         </Text>
       )}
       <PictureState range={range} pictures={pictures} />
+      {canReview && !isReviewed && toLookAt.length > 0 && <ReviewElsewhere range={range} />}
       {toLookAt.length > 0 && <ToLookAt range={range} toLookAt={toLookAt} />}
       <FoldedStories stories={stories} />
       <OtherComments range={range} shown={toLookAt} stories={stories} />
     </Section>
+  )
+}
+
+/** Leads from a comparison that somebody chose to the one that decisions are about. */
+function ReviewElsewhere({ range }: LooksSectionProps) {
+  const { account, storybook, to, baseline } = range
+  const words = texts.pictures.review
+  return (
+    <Text size="sm">
+      {words.elsewhere}{' '}
+      {baseline !== null && (
+        <Anchor component={Link} to={compareAddress({ account, storybook, from: baseline, to })} inherit>
+          {words.open}
+        </Anchor>
+      )}
+    </Text>
   )
 }
 

@@ -10,7 +10,12 @@ export interface ComparedRange {
   to: string
   /** Of the later version; null for those without one. */
   branch: string | null
+  /** What the later version is compared with by default; null if there is nothing. */
+  baseline: string | null
 }
+
+/** Whether decisions are made here: they are about what a version is compared with by default. */
+export const isOwnReview = ({ from, baseline }: ComparedRange): boolean => from === baseline
 
 const againMs = 3000
 /** A camera that is started again, or a version that is read, is noticed. */

@@ -183,6 +183,7 @@ export const comparison: Comparison = {
   unknown: [],
   unknownBecause: null,
   isPreviewChanged: true,
+  isComplete: true,
   components: [
     {
       id: 'actions-button',

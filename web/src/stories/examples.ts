@@ -159,7 +159,16 @@ export const version: Version = {
   contents: 'ready',
   targetBranch: null,
   baseline: { version: 'm3r8t5v2', branch: 'main', reason: 'previous-of-branch' },
-  changes: { since: 'm3r8t5v2', added: 3, removed: 1, renamed: 0, changed: 12, unknown: 0 },
+  changes: {
+    since: 'm3r8t5v2',
+    added: 3,
+    removed: 1,
+    renamed: 0,
+    changed: 12,
+    unknown: 0,
+    isPreviewChanged: true,
+    isComplete: true,
+  },
   isComparing: false,
 }
 export const versions: Version[] = [
@@ -174,7 +183,16 @@ export const versions: Version[] = [
     commit: null,
     buildUrl: null,
     storyCount: 209,
-    changes: { since: 'c6k1x9q4', added: 0, removed: 0, renamed: 0, changed: 0, unknown: 0 },
+    changes: {
+      since: 'c6k1x9q4',
+      added: 0,
+      removed: 0,
+      renamed: 0,
+      changed: 0,
+      unknown: 0,
+      isPreviewChanged: false,
+      isComplete: true,
+    },
   },
   {
     ...version,

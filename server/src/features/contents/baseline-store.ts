@@ -104,7 +104,7 @@ interface BuildHistory {
   branches: readonly string[]
 }
 
-/** The versions of a storybook that were published of these commits, nearest first. */
+/** The versions of a storybook that were published of these commits, nearest first. Deleted ones may be restored. */
 export async function findAncestors(
   db: Database,
   storybookId: number,
@@ -120,7 +120,6 @@ export async function findAncestors(
           OR branch = (SELECT ${mainBranch} FROM versions WHERE storybook_id = ${storybookId} LIMIT 1), false) AS is_first,
         row_number() OVER (PARTITION BY branch ORDER BY named.place, versions.created_at DESC, versions.id DESC) AS rank
       FROM named JOIN versions ON versions.storybook_id = ${storybookId} AND versions.commit_id = named.name
-        AND versions.deleted_at IS NULL
     )
     SELECT id FROM (
       SELECT * FROM ranked WHERE rank <= ${keptOfBranch}

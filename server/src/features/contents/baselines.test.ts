@@ -1,5 +1,6 @@
 import { compareVersions } from '@plinth/contract/compare.ts'
 import { updateStorybook } from '@plinth/contract/storybooks.ts'
+import { restoreVersion } from '@plinth/contract/trash.ts'
 import { deleteVersion, getVersion, getVersionNamed } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -108,6 +109,20 @@ describe('what is to be merged', () => {
         branch: 'main',
         reason: 'ancestor',
       })
+  })
+
+  test('is compared with what it is based on once that is restored', async () => {
+    const { call, params, publish, onMain, changesOf } = await aHistory()
+    const first = await onMain('A', 'm1')
+    const second = await onMain('A B', 'm2', 'm1')
+    await call(deleteVersion, { params: { ...params, version: second } })
+    const ancestors = { Ancestors: ['f1', 'm2', 'm1'].map(commit).join(' ') }
+    const version = await publish('A B Mine', { Branch: 'feature', TargetBranch: 'main', ...ancestors })
+    expect(await changesOf(version)).toMatchObject({ version: first })
+    await call(restoreVersion, { params: { account: params.account, version: second } })
+    await expect
+      .poll(async () => (await call(getVersion, { params: { ...params, version } })).baseline)
+      .toEqual({ version: second, branch: 'main', reason: 'ancestor' })
   })
 
   test('finds what it is based on, however many versions of other branches it contains', async () => {

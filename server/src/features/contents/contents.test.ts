@@ -87,7 +87,8 @@ test('a version is compared with the one before on its branch, also after that i
   const second = await publishAndRead(aViteBuild({ Button: button, Card: { ...card, markup: 'new' } }), main)
   const third = await publishAndRead(aViteBuild({ Button: { ...button, stories: ['Primary'] } }), main)
 
-  const none = { added: 0, removed: 0, renamed: 0, changed: 0, unknown: 0 }
+  const nothing = { added: 0, removed: 0, renamed: 0, changed: 0, unknown: 0 }
+  const none = { ...nothing, isPreviewChanged: false, isComplete: true }
   expect(await changesOf(first)).toBeNull()
   expect(await changesOf(second)).toEqual({ ...none, changed: 1, since: first })
   expect(await changesOf(third)).toEqual({ ...none, removed: 2, since: second })
@@ -221,6 +222,20 @@ test('once the default branch is published, search and comparisons follow it', a
   await expect.poll(() => firstHit('dialog')).toBeUndefined()
   expect(await firstHit('button')).toMatchObject({ kind: 'component', id: 'button' })
   expect(await firstHit('card')).toBeUndefined()
+})
+
+test('a version says that its preview changed, and that not all of its stories are known', async () => {
+  const { publishAndRead, changesOf } = await aReadStorybook()
+  const nothing = { added: 0, removed: 0, renamed: 0, changed: 0, unknown: 0 }
+  const first = await publishAndRead(aViteBuild({ Button: button }))
+  const restyled = await publishAndRead(aViteBuild({ Button: button }, { isShown: true }))
+  await expect
+    .poll(() => changesOf(restyled))
+    .toEqual({ ...nothing, isPreviewChanged: true, isComplete: true, since: first })
+  // Its id is longer than the portal reads.
+  const unlisted = { ...button, stories: [...button.stories, 'S'.repeat(600)] }
+  const more = await publishAndRead(aViteBuild({ Button: unlisted }, { isShown: true }))
+  await expect.poll(() => changesOf(more)).toMatchObject({ added: 0, isComplete: false, since: restyled })
 })
 
 test('a version says that it is being compared until it has been', async () => {

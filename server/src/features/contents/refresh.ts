@@ -85,7 +85,7 @@ export async function compareWithBaseline(
     log.warn({ versionId: id, baselineId, reason: outcome }, 'two versions could not be compared')
     const unknown = Math.max(1, storyCount ?? 1)
     const changes = { added: 0, removed: 0, renamed: 0, changed: 0, unknown, components: {} }
-    return { comparedWith: baselineId, changes }
+    return { comparedWith: baselineId, changes: { ...changes, isPreviewChanged: false, isComplete: false } }
   }
   return { comparedWith: baselineId, changes: outcome.changes }
 }

@@ -144,10 +144,12 @@ test('pictures that cannot be planned yet are not promised', async () => {
   const { db } = await testPortal()
   const from = await publishAndPlan(build('three'))
   const to = await publishAndPlan(build('four'))
-  await sql`DELETE FROM picture_jobs WHERE kind = 'comparison'`.execute(db)
+  // Of those, nothing is planned in the background.
+  await sql`UPDATE versions SET created_at = created_at - interval '8 days'`.execute(db)
   await sql`
     UPDATE version_contents SET read_at = NULL, contents = NULL WHERE version_id = (
       SELECT id FROM versions WHERE public_id = ${from})`.execute(db)
+  await sql`DELETE FROM picture_jobs WHERE kind = 'comparison'`.execute(db)
   expect(await call(requestComparedPictures, { params, query: { from, to } })).toMatchObject({
     state: 'none',
     obstacle: 'notRead',

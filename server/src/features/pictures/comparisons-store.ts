@@ -28,7 +28,7 @@ export async function findComparisonJob(db: Database, beforeVersionId: number, v
 
 export type ComparisonJobRow = NonNullable<Awaited<ReturnType<typeof findComparisonJob>>>
 
-/** With what was decided about the same picture on the branch. What differs most comes first. */
+/** With what was decided about the same two pictures on the branch. What differs most comes first. */
 export async function listComparedStories(
   db: Database,
   jobId: number,
@@ -45,7 +45,8 @@ export async function listComparedStories(
         .onRef('review.variant', '=', 'compared.variant')
         .on('review.storybook_id', '=', storybookId)
         .on('review.branch', '=', branch ?? '')
-        .on(sql<boolean>`review.sha256 IS NOT DISTINCT FROM after.sha256`),
+        .on(sql<boolean>`review.sha256 IS NOT DISTINCT FROM after.sha256`)
+        .on(sql<boolean>`review.before_sha256 IS NOT DISTINCT FROM before.sha256`),
     )
     .select([
       'compared.story_id as story',

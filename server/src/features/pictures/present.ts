@@ -107,12 +107,12 @@ export function verdictOf(
   row: Pick<ComparedRow, 'beforeHash' | 'afterHash' | 'beforeNone' | 'afterNone' | 'isUnstable'>,
 ): Verdict {
   if (row.isUnstable) return 'unstable'
-  if (row.beforeNone === 'skipped' || row.afterNone === 'skipped') return 'skipped'
+  if (row.afterNone === 'skipped') return 'skipped'
   if (row.beforeHash && row.afterHash) return row.beforeHash.equals(row.afterHash) ? 'same' : 'different'
   if (row.beforeHash) return 'broken'
   if (!row.afterHash) return 'failed'
-  // A width or mode that the version before did not have.
-  return row.beforeNone === 'missing' ? 'different' : 'repaired'
+  // A width or mode that the version before did not have, or that nobody was to look at.
+  return row.beforeNone === 'missing' || row.beforeNone === 'skipped' ? 'different' : 'repaired'
 }
 
 type ComparedCounts = Pick<PictureCounts, 'compared' | 'lookDifferent' | 'lookSame' | 'unstable' | 'notSeen'>

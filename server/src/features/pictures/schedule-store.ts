@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 
 import { contentsFormat } from '../../contents/contents.ts'
 import type { Database } from '../../database/connect.ts'
@@ -15,7 +16,20 @@ export interface VersionToPicture {
   previousId: number | null
 }
 
-/** Versions that have been read and compared, and whose pictures nobody has planned since: the newest of each account, then the next of each. */
+/** Whether such a job of one of `versions` has been planned from contents of this format. */
+const isPlanned = (kind: 'thumbnails' | 'comparison', before: RawBuilder<unknown>) => sql<boolean>`EXISTS (
+  SELECT FROM picture_jobs AS job WHERE job.version_id = versions.id AND job.kind = ${kind}
+    AND coalesce(job.before_version_id, 0) = ${before} AND job.contents_format = ${contentsFormat})`
+
+/** Whether one of `version_contents` and those of its baseline are known. */
+const canBeCompared = sql<boolean>`version_contents.contents IS NOT NULL AND EXISTS (
+  SELECT FROM version_contents AS before WHERE before.version_id = version_contents.compared_with
+    AND before.contents IS NOT NULL AND before.read_at IS NOT NULL AND before.format = ${contentsFormat})`
+
+/**
+ * Versions that have been read and compared, and whose pictures nobody has planned since, or not since another version is
+ * their baseline: the newest of each account, then the next of each.
+ */
 export async function listVersionsToPicture(db: Database, limit: number): Promise<VersionToPicture[]> {
   return db
     .selectFrom('versions')
@@ -35,16 +49,13 @@ export async function listVersionsToPicture(db: Database, limit: number): Promis
     .where('version_contents.needs_comparison', '=', false)
     .where('storybooks.outdated_baselines', 'is', null)
     .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('picture_jobs')
-            .select('picture_jobs.id')
-            .whereRef('picture_jobs.version_id', '=', 'versions.id')
-            .where('picture_jobs.kind', '=', 'thumbnails')
-            .where('picture_jobs.contents_format', '=', contentsFormat),
-        ),
-      ),
+      where.or([
+        where.not(isPlanned('thumbnails', sql`0`)),
+        where.and([
+          canBeCompared,
+          where.not(isPlanned('comparison', sql.ref('version_contents.compared_with'))),
+        ]),
+      ]),
     )
     .where(
       sql<boolean>`storybooks.account_id NOT IN (

@@ -33,7 +33,7 @@ const ownFirstPush = { version: 'v0', branch: 'feature', reason: 'previous-of-br
 
 const known = (more: Partial<KnownOfVersion>): KnownOfVersion => ({
   requiresReview: true,
-  version: { branch: 'feature' },
+  version: { branch: 'feature', targetBranch: null },
   mainBranch: 'main',
   baseline: ancestor,
   contents: 'ready',
@@ -44,7 +44,10 @@ const known = (more: Partial<KnownOfVersion>): KnownOfVersion => ({
 
 const accepted = { decision: 'accepted' } as const
 const rejected = { decision: 'rejected' } as const
-const onMain = { version: { branch: 'main' }, baseline: { ...ownFirstPush, branch: 'main' } }
+const onMain = {
+  version: { branch: 'main', targetBranch: null },
+  baseline: { ...ownFirstPush, branch: 'main' },
+}
 
 describe('where review is required, a version', () => {
   test.each<[string, Partial<KnownOfVersion>, string]>([
@@ -69,6 +72,11 @@ describe('where review is required, a version', () => {
       'pending no-baseline',
     ],
     ['of the main branch is compared with the one before', onMain, 'success nothing-to-review'],
+    [
+      'of the main branch waits if it is to be merged into a branch without a version',
+      { ...onMain, version: { branch: 'main', targetBranch: 'production' } },
+      'pending no-baseline',
+    ],
     ['waits while it is read', { contents: 'reading' }, 'pending reading'],
     ['waits if it cannot be read', { contents: 'none' }, 'pending unreadable'],
     [
@@ -130,7 +138,11 @@ describe('where review is required, a version', () => {
     ],
     [
       'without a branch waits if its baseline is the push before, also where no branch is the main branch',
-      { version: { branch: null }, mainBranch: null, baseline: { ...ownFirstPush, branch: null } },
+      {
+        version: { branch: null, targetBranch: null },
+        mainBranch: null,
+        baseline: { ...ownFirstPush, branch: null },
+      },
       'pending no-baseline',
     ],
     ['waits if pictures failed', { pictures: pictures({}, { state: 'failed' }) }, 'pending pictures-failed'],

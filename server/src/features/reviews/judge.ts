@@ -5,7 +5,7 @@ import type { Baseline, ContentsState } from '@plinth/contract/versions.ts'
 /** What is known of a version that is to be merged. */
 export interface KnownOfVersion {
   requiresReview: boolean
-  version: { branch: string | null }
+  version: { branch: string | null; targetBranch: string | null }
   /** Of the storybook; null if it has none. */
   mainBranch: string | null
   baseline: Baseline | null
@@ -63,8 +63,13 @@ export function whatIsUnknown({
 }
 
 /** What nobody has merged is no baseline for a review: a second push would pass because it looks like the first. */
-const isReviewedAgainst = (
+function isReviewedAgainst(
   { reason }: Baseline,
-  { branch }: KnownOfVersion['version'],
+  { branch, targetBranch }: KnownOfVersion['version'],
   mainBranch: string | null,
-): boolean => reason !== 'previous-of-branch' || (branch !== null && branch === mainBranch)
+): boolean {
+  if (reason !== 'previous-of-branch') return true
+  // The main branch may be merged into another one, too.
+  const isProposed = targetBranch !== null && targetBranch !== branch
+  return branch !== null && branch === mainBranch && !isProposed
+}

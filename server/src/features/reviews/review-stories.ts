@@ -6,6 +6,7 @@ import type { Actor } from '../../http/actor.ts'
 import { Problem } from '../../http/problems.ts'
 import type { Config } from '../../settings/config.ts'
 import { record } from '../audit/store.ts'
+import { findBaseline } from '../contents/baseline-store.ts'
 import { findComparedVersions, getComparedPictures } from '../pictures/compared-pictures.ts'
 import type { ComparedNames } from '../pictures/compared-pictures.ts'
 import { findComparisonJob, listComparedStories } from '../pictures/comparisons-store.ts'
@@ -27,7 +28,7 @@ interface Reviewer {
 }
 
 /**
- * Decides about pictures of a comparison. What others decided is replaced only if the reviewer has seen it, and never
+ * Decides about pictures of a version, compared with its baseline: a review is about nothing else. What others decided is replaced only if the reviewer has seen it, and never
  * what was decided about the picture of a newer version.
  */
 export async function reviewStories(
@@ -38,6 +39,7 @@ export async function reviewStories(
 ): Promise<PictureComparison> {
   const { db } = services
   const { storybook, before, after } = await findComparedVersions(db, names)
+  if ((await findBaseline(db, after.id))?.id !== before.id) throw new Problem('not_the_baseline')
   const job = await findComparisonJob(db, before.id, after.id)
   const rows = job
     ? await listComparedStories(db, job.id, { storybookId: storybook.id, branch: after.branch })
@@ -57,7 +59,12 @@ export async function reviewStories(
   if (chosen.length === 0 && saysMore) throw new Problem('decided_by_others')
   if (chosen.length === 0) return getComparedPictures(services, names)
   const place = { storybookId: storybook.id, branch: after.branch ?? '', versionId: after.id }
-  const reviews = chosen.map(({ story, variant, afterHash }) => ({ story, variant, sha256: afterHash }))
+  const reviews = chosen.map(({ story, variant, afterHash, beforeHash }) => ({
+    story,
+    variant,
+    sha256: afterHash,
+    before: beforeHash,
+  }))
   const seen = { userId: user.id, replacesUpTo: replacesUpTo === undefined ? null : new Date(replacesUpTo) }
   await db.transaction().execute(async (trx) => {
     const saved =

@@ -15,6 +15,7 @@ import { findVersionOfStorybook } from '../versions/store.ts'
 import { judge, whatIsUnknown } from './judge.ts'
 import type { KnownOfVersion } from './judge.ts'
 import { deleteVersionReview, findVersionReview, saveVersionReview } from './store.ts'
+import type { WholeVersion } from './store.ts'
 
 interface ReviewServices {
   db: Database
@@ -51,7 +52,7 @@ export async function reviewVersion(
   reviewer: { actor: Actor; user: { id: number; displayName: string } },
 ): Promise<VersionReview> {
   const { db } = services
-  const { id, title, known } = await findKnown(services, place)
+  const { title, known, ...whole } = await findKnown(services, place)
   const gap = whatIsUnknown(known)
   if (decision !== null && (gap === undefined || gap === 'reading'))
     throw new Problem('nothing_to_review', {
@@ -70,8 +71,8 @@ export async function reviewVersion(
   await db.transaction().execute(async (trx) => {
     const isSaved =
       decision === null
-        ? await deleteVersionReview(trx, id, seen)
-        : await saveVersionReview(trx, id, { ...decided, decision })
+        ? await deleteVersionReview(trx, whole, seen)
+        : await saveVersionReview(trx, whole, { ...decided, decision })
     if (!isSaved) throw new Problem('decided_by_others')
     await record(trx, reviewer.actor, {
       action: 'story.reviewed',
@@ -83,8 +84,7 @@ export async function reviewVersion(
   return getVersionReview(services, place)
 }
 
-interface Found {
-  id: number
+interface Found extends WholeVersion {
   title: string
   known: KnownOfVersion & { decision: StoryReview | null }
 }
@@ -100,18 +100,19 @@ async function findKnown(
   const baseline = await findBaseline(db, row.id)
   const before = baseline && (await findVersionOfStorybook(db, storybook.id, baseline.version))
   const names = { accountId, readerId, storybook: storybookId, from: baseline?.version, to: version }
+  const whole = { versionId: row.id, baselineId: baseline?.id ?? null }
   const known = {
     requiresReview: storybook.requires_review,
-    version: row,
+    version: { branch: row.branch, targetBranch: row.target_branch },
     mainBranch: await findMainBranch(db, row.id),
     baseline: baseline
       ? { version: baseline.version, branch: baseline.branch, reason: baseline.reason }
       : null,
     contents: before ? stateOfBoth(presentVersion(before).contents, presentVersion(row).contents) : 'none',
     pictures: before && (await getComparedPictures(services, names)),
-    decision: await findVersionReview(db, row.id, readerId),
+    decision: await findVersionReview(db, whole, readerId),
   } as const
-  return { id: row.id, title: storybook.title, known }
+  return { ...whole, title: storybook.title, known }
 }
 
 function presentReview({ known }: Pick<Found, 'known'>): VersionReview {

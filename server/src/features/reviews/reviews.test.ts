@@ -15,20 +15,24 @@ const build = (markup: string) => aViteBuild({ Button: { markup, stories: ['Prim
 const primary = { story: 'button--primary', variant: '' }
 const secondary = { story: 'button--secondary', variant: '' }
 
-/** Two versions whose stories look different. */
+/** Two versions whose stories look different: one of main, and one that is to be merged. */
 async function aChange() {
   const storybook = await aPicturedStorybook()
   const { call, params, publishAndPlan, leaveOthers } = storybook
   const publish = (markup: string, branch: string) => publishAndPlan(build(markup), { Branch: branch })
   const from = await publish('one', 'main')
-  const to = await publish('two', 'main')
+  const to = await publish('two', 'corners')
   await leaveOthers()
   const colours = { 'button--primary': { before: 1, after: 2 }, 'button--secondary': { before: 1, after: 3 } }
   await takeAll(colours)
   const decide = (body: Parameters<typeof call<typeof reviewStories>>[1]['body'], query = { from, to }) =>
     call(reviewStories, { params, query, body })
   /** With pictures of this comparison. */
-  const compare = async (earlier: string, later: string, pictures = colours) => {
+  const compare = async (
+    earlier: string,
+    later: string,
+    pictures: Parameters<typeof takeAll>[0] = colours,
+  ) => {
     const query = { from: earlier, to: later }
     await call(requestComparedPictures, { params, query })
     await leaveOthers()
@@ -51,7 +55,7 @@ test('a decision belongs to the branch, and holds while the picture stays the sa
   })
   await decide({ stories: [secondary], decision: 'rejected' })
 
-  const next = await publish('three', 'main')
+  const next = await publish('three', 'corners')
   const later = await compare(from, next)
   expect(decisionsOf(later)).toEqual([
     ['button--primary', 'accepted'],
@@ -62,12 +66,40 @@ test('a decision belongs to the branch, and holds while the picture stays the sa
     ['button--primary', undefined],
     ['button--secondary', undefined],
   ])
-  const another = await publish('five', 'main')
+  const another = await publish('five', 'corners')
   const changed = { 'button--primary': { before: 1, after: 9 }, 'button--secondary': { before: 1, after: 3 } }
   expect(decisionsOf(await compare(from, another, changed))).toEqual([
     ['button--primary', undefined],
     ['button--secondary', 'rejected'],
   ])
+})
+
+test('a decision does not hold once the story looked otherwise before', async () => {
+  const { publish, decide, compare, decisionsOf } = await aChange()
+  await decide({ decision: 'accepted' })
+  const base = await publish('six', 'main')
+  const merged = await publish('seven', 'corners')
+  const onNewMain = await compare(base, merged, {
+    'button--primary': { before: 7, after: 2 },
+    'button--secondary': { before: 1, after: 3 },
+  })
+  expect(decisionsOf(onNewMain)).toEqual([
+    ['button--primary', undefined],
+    ['button--secondary', 'accepted'],
+  ])
+})
+
+test('what changed since the push before is compared, and decided about where all of the branch is', async () => {
+  const { from, to, publish, decide, compare } = await aChange()
+  const next = await publish('three', 'corners')
+  await compare(to, next, { 'button--primary': { before: 2, after: 4 } })
+  for (const decision of ['accepted', null] as const)
+    expect(await refusal(decide({ decision }, { from: to, to: next }))).toMatchObject({
+      status: 409,
+      problem: { code: 'not_the_baseline' },
+    })
+  const { counts } = await compare(from, next, { 'button--primary': { before: 1, after: 4 } })
+  expect(counts).toMatchObject({ accepted: 0, toReview: 1 })
 })
 
 test('all are decided at once, and taken back', async () => {
@@ -166,14 +198,14 @@ test('what cannot be taken back because somebody decided meanwhile is not said t
 test('what was decided about a newer picture is not replaced on the page of an older version', async () => {
   const { account, call, params, publish, from, to, decide, compare, decisionsOf } = await aChange()
   const ada = await aMember({ account })
-  const newer = await publish('three', 'main')
+  const newer = await publish('three', 'corners')
   const darker = { 'button--primary': { before: 1, after: 9 }, 'button--secondary': { before: 1, after: 3 } }
   await compare(from, newer, darker)
   const onNewer = { from, to: newer }
   const body = { stories: [primary], decision: 'rejected' as const, comment: 'Too dark' }
   await ada.call(reviewStories, { params, query: onNewer, body })
   // Nobody needs to have seen it: nothing was published since that could look like it.
-  await publish('four', 'main')
+  await publish('four', 'corners')
 
   for (const decision of ['accepted', 'rejected'] as const)
     expect(await refusal(decide({ stories: [primary], decision }, { from, to }))).toMatchObject({
@@ -191,7 +223,7 @@ test('what was decided about a newer picture is not replaced on the page of an o
     by: ada.person.displayName,
   })
   // What was decided about an older picture does not count any more.
-  const next = await publish('five', 'main')
+  const next = await publish('five', 'corners')
   const other = { 'button--primary': { before: 1, after: 5 }, 'button--secondary': { before: 1, after: 3 } }
   await compare(from, next, other)
   const decided = await decide({ stories: [primary], decision: 'accepted' }, { from, to: next })
@@ -236,12 +268,12 @@ test('decisions are in the audit log, and only for those who may', async () => {
 
 test('what looks the same is not decided about', async () => {
   const { from, to, publish, decide, compare } = await aChange()
-  const next = await publish('three', 'main')
-  await compare(to, next, {
+  const next = await publish('three', 'corners')
+  await compare(from, next, {
     'button--primary': { before: 2, after: 2 },
     'button--secondary': { before: 3, after: 3 },
   })
-  const nothing = await refusal(decide({ decision: 'accepted' }, { from: to, to: next }))
+  const nothing = await refusal(decide({ decision: 'accepted' }, { from, to: next }))
   expect([nothing.status, nothing.problem?.code]).toEqual([409, 'nothing_to_review'])
   const unknown = [{ story: 'button--tertiary', variant: '' }]
   expect(await refusal(decide({ stories: unknown, decision: 'accepted' }, { from, to }))).toMatchObject({

@@ -20,6 +20,8 @@ export const keyOf = ({ story, variant }: Reviewed) => JSON.stringify([story, va
 interface SavedReview extends Reviewed {
   /** Of the picture that was looked at; null if the story is not shown any more. */
   sha256: Buffer | null
+  /** Of the picture that it was compared with; null if there was none. */
+  before: Buffer | null
 }
 
 interface Reviewer {
@@ -38,8 +40,8 @@ interface Decided extends Reviewer {
 const atOnce = 1000
 
 /**
- * What was decided before about another picture of the story is replaced, unless a newer version of the branch looks like
- * that. Returns those that were saved.
+ * What was decided before about other pictures of the story is replaced, unless those are the pictures of a newer version of
+ * the branch. Returns those that were saved.
  */
 export async function saveReviews(
   trx: Database,
@@ -65,12 +67,13 @@ async function saveSome(
   return trx
     .insertInto('story_reviews')
     .values(
-      reviews.map(({ story, variant, sha256 }) => ({
+      reviews.map(({ story, variant, sha256, before }) => ({
         storybook_id: place.storybookId,
         branch: place.branch,
         story_id: story,
         variant,
         sha256,
+        before_sha256: before,
         decision,
         comment,
         decided_by: name,
@@ -82,6 +85,7 @@ async function saveSome(
         .columns(['storybook_id', 'branch', 'story_id', 'variant'])
         .doUpdateSet((set) => ({
           sha256: set.ref('excluded.sha256'),
+          before_sha256: set.ref('excluded.before_sha256'),
           decision,
           comment,
           decided_by: name,
@@ -89,7 +93,8 @@ async function saveSome(
           decided_at: sql<Date>`now()`,
         }))
         .where(
-          sql<boolean>`CASE WHEN story_reviews.sha256 IS DISTINCT FROM excluded.sha256
+          sql<boolean>`CASE WHEN (story_reviews.sha256, story_reviews.before_sha256)
+              IS DISTINCT FROM (excluded.sha256, excluded.before_sha256)
             THEN NOT ${isOfOneOf(place.newerVersions)} ELSE ${mayReplace('story_reviews', reviewer)} END`,
         ),
     )
@@ -120,11 +125,15 @@ async function listNewerVersions(
   return rows.map(({ id }) => id)
 }
 
-/** Whether one of `story_reviews` is about how the story looks in one of these versions. */
+/** Whether one of `story_reviews` is about how the story looks in a comparison of one of these versions. */
 const isOfOneOf = (versionIds: readonly number[]) => sql<boolean>`EXISTS (
-  SELECT FROM story_comparisons AS compared LEFT JOIN pictures ON pictures.id = compared.after_id
+  SELECT FROM story_comparisons AS compared
+  LEFT JOIN pictures AS after ON after.id = compared.after_id
+  LEFT JOIN pictures AS before ON before.id = compared.before_id
   WHERE compared.version_id = ANY (${versionIds}::bigint[]) AND compared.story_id = story_reviews.story_id
-    AND compared.variant = story_reviews.variant AND pictures.sha256 IS NOT DISTINCT FROM story_reviews.sha256)`
+    AND compared.variant = story_reviews.variant
+    AND after.sha256 IS NOT DISTINCT FROM story_reviews.sha256
+    AND before.sha256 IS NOT DISTINCT FROM story_reviews.before_sha256)`
 
 /** Returns those that were taken back. */
 export async function deleteReviews(
@@ -133,24 +142,20 @@ export async function deleteReviews(
   reviews: readonly SavedReview[],
   reviewer: Reviewer,
 ): Promise<Reviewed[]> {
-  const deleted = []
-  for (const { story, variant, sha256 } of reviews)
-    deleted.push(
-      ...(await trx
-        .deleteFrom('story_reviews')
-        .where('storybook_id', '=', storybookId)
-        .where('branch', '=', branch)
-        .where('story_id', '=', story)
-        .where('variant', '=', variant)
-        .where('sha256', 'is not distinct from', sha256)
-        .where(mayReplace('story_reviews', reviewer))
-        .returning(['story_id as story', 'variant'])
-        .execute()),
-    )
-  return deleted
+  const { rows } = await sql<Reviewed>`
+    DELETE FROM story_reviews USING unnest(
+      ${reviews.map(({ story }) => story)}::text[], ${reviews.map(({ variant }) => variant)}::text[],
+      ${reviews.map(({ sha256 }) => sha256)}::bytea[], ${reviews.map(({ before }) => before)}::bytea[]
+    ) AS given (story, variant, after, before)
+    WHERE storybook_id = ${storybookId} AND branch = ${branch} AND story_id = given.story
+      AND story_reviews.variant = given.variant
+      AND sha256 IS NOT DISTINCT FROM given.after AND before_sha256 IS NOT DISTINCT FROM given.before
+      AND ${mayReplace('story_reviews', reviewer)}
+    RETURNING given.story, given.variant`.execute(trx)
+  return rows
 }
 
-/** Whether somebody has decided about one of these stories as it looks in a newer version, which is another picture. */
+/** Whether somebody has decided about one of these stories as it looks in a newer version, with other pictures. */
 export async function hasReviewsOfNewerVersions(
   trx: Database,
   place: ReviewPlace,
@@ -158,28 +163,38 @@ export async function hasReviewsOfNewerVersions(
 ): Promise<boolean> {
   const rows = await trx
     .selectFrom('story_reviews')
-    .select(['story_id as story', 'variant', 'sha256'])
+    .select(['story_id as story', 'variant', 'sha256', 'before_sha256 as before'])
     .where('storybook_id', '=', place.storybookId)
     .where('branch', '=', place.branch)
     .where('story_id', '=', sql<string>`ANY (${reviews.map(({ story }) => story)}::text[])`)
     .where(isOfOneOf(await listNewerVersions(trx, place)))
     .execute()
-  const decided = new Map(rows.map((row) => [keyOf(row), row.sha256?.toString('hex')]))
+  const decided = new Map(rows.map((row) => [keyOf(row), picturesOf(row)]))
   return reviews.some(
-    (review) => decided.has(keyOf(review)) && decided.get(keyOf(review)) !== review.sha256?.toString('hex'),
+    (review) => decided.has(keyOf(review)) && decided.get(keyOf(review)) !== picturesOf(review),
   )
 }
 
-/** What was decided about a whole version; null if nobody has. */
+const picturesOf = ({ before, sha256 }: Pick<SavedReview, 'before' | 'sha256'>) =>
+  `${before?.toString('hex')} ${sha256?.toString('hex')}`
+
+/** What somebody decides about as a whole: a version, compared with another one, if there is one. */
+export interface WholeVersion {
+  versionId: number
+  baselineId: number | null
+}
+
+/** What was decided about a whole version, compared like that; null if nobody has. */
 export async function findVersionReview(
   db: Database,
-  versionId: number,
+  { versionId, baselineId }: WholeVersion,
   readerId: number | null,
 ): Promise<StoryReview | null> {
   const row = await db
     .selectFrom('version_reviews')
     .select(['decision', 'comment', 'decided_by as by', 'decided_at', 'user_id'])
     .where('version_id', '=', versionId)
+    .where('baseline_id', 'is not distinct from', baselineId)
     .executeTakeFirst()
   if (!row) return null
   const { decided_at: at, user_id: userId, ...review } = row
@@ -189,10 +204,10 @@ export async function findVersionReview(
 /** False if somebody else has decided, and the reviewer has not seen it. */
 export async function saveVersionReview(
   trx: Database,
-  versionId: number,
+  { versionId, baselineId }: WholeVersion,
   { decision, comment, name, ...reviewer }: Decided,
 ): Promise<boolean> {
-  const review = { decision, comment, decided_by: name, user_id: reviewer.userId }
+  const review = { baseline_id: baselineId, decision, comment, decided_by: name, user_id: reviewer.userId }
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('version_reviews')
     .values({ version_id: versionId, ...review })
@@ -200,7 +215,10 @@ export async function saveVersionReview(
       conflict
         .column('version_id')
         .doUpdateSet({ ...review, decided_at: sql<Date>`now()` })
-        .where(mayReplace('version_reviews', reviewer)),
+        .where(
+          sql<boolean>`(version_reviews.baseline_id IS DISTINCT FROM ${baselineId}
+            OR ${mayReplace('version_reviews', reviewer)})`,
+        ),
     )
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
@@ -209,12 +227,13 @@ export async function saveVersionReview(
 /** False if somebody else has decided, and the reviewer has not seen it; or nobody has. */
 export async function deleteVersionReview(
   trx: Database,
-  versionId: number,
+  { versionId, baselineId }: WholeVersion,
   reviewer: Reviewer,
 ): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('version_reviews')
     .where('version_id', '=', versionId)
+    .where('baseline_id', 'is not distinct from', baselineId)
     .where(mayReplace('version_reviews', reviewer))
     .executeTakeFirst()
   return numDeletedRows > 0n

@@ -1,6 +1,7 @@
 import { getComparedPictures } from '@plinth/contract/pictures.ts'
 import { getVersionReview, reviewVersion } from '@plinth/contract/reviews.ts'
 import { updateStorybook } from '@plinth/contract/storybooks.ts'
+import { deleteVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
@@ -100,4 +101,26 @@ test('what a colleague decided about a whole version is replaced only by somebod
   expect(more).toMatchObject({ decision: { comment: saysMore.comment, isMine: true } })
   const takenBack = await call(reviewVersion, { params: place, body: { decision: null } })
   expect(takenBack).toMatchObject({ state: 'pending', decision: null })
+})
+
+test('a version with another baseline is compared again, and what was decided before does not count', async () => {
+  const { call, params, publishAndPlan, leaveOthers, review } = await aReviewedStorybook()
+  const changed = aViteBuild({ Button: { markup: 'changed', stories: ['Primary'] } })
+  await publishAndPlan(changed, { Branch: 'main' })
+  const baseline = await publishAndPlan(build('Primary'), { Branch: 'main' })
+  const version = await publishAndPlan(changed, { Branch: 'feature' })
+  expect(await review(version)).toMatchObject({ state: 'pending', because: 'taking-pictures' })
+  const place = { ...params, version }
+  await call(reviewVersion, { params: place, body: { decision: 'accepted' } })
+  expect(await review(version)).toMatchObject({ state: 'success', because: 'version-accepted' })
+
+  await call(deleteVersion, { params: { ...params, version: baseline } })
+  expect(await review(version)).toMatchObject({ state: 'pending', decision: null })
+  // Nothing changed since the version that is its baseline now.
+  await expect
+    .poll(async () => {
+      await leaveOthers()
+      return review(version)
+    })
+    .toMatchObject({ state: 'success', because: 'nothing-to-review' })
 })

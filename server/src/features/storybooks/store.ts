@@ -1,5 +1,5 @@
 import { maxNewVersions } from '@plinth/contract/storybooks.ts'
-import type { ChangeCounts, StorybookDraft } from '@plinth/contract/storybooks.ts'
+import type { ChangeSummary, StorybookDraft } from '@plinth/contract/storybooks.ts'
 import { sql } from 'kysely'
 import type { RawBuilder, UpdateObject } from 'kysely'
 
@@ -121,7 +121,7 @@ const newVersions = sql<{ count: number }>`(
   ) AS newer WHERE mine.seen_up_to < newest.version_created_at)`
 
 /** Read only if it is shown. */
-const newChanges = sql<ChangeCounts | null>`CASE news.count WHEN 1
+const newChanges = sql<ChangeSummary | null>`CASE news.count WHEN 1
   THEN (SELECT changes - 'components' FROM version_contents WHERE version_id = newest.version_id) END`
 
 export async function findStorybook(db: Database, accountId: number, publicId: string) {

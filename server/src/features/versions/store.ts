@@ -1,4 +1,4 @@
-import type { ChangeCounts } from '@plinth/contract/storybooks.ts'
+import type { ChangeSummary } from '@plinth/contract/storybooks.ts'
 import { sql } from 'kysely'
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 
@@ -50,7 +50,7 @@ const describedVersions = (db: Database) =>
       ),
       baselineReason.as('compared_because'),
       // Without the components, which may be thousands.
-      sql<ChangeCounts | null>`version_contents.changes - 'components'`.as('changes'),
+      sql<ChangeSummary | null>`version_contents.changes - 'components'`.as('changes'),
     ])
 
 /** Those that are not deleted. */

@@ -3,6 +3,11 @@ import { pluralsOf } from '../numbers.ts'
 const plural = pluralsOf('en')
 
 const none = 'No changes'
+/** Decorators, global styles and so on, in which every story is shown. */
+const preview = 'Preview changed'
+/** Behind the numbers of what changed beside it. */
+const previewToo = 'preview'
+const incomplete = 'Not all stories known'
 
 interface Counts {
   added: number
@@ -10,6 +15,8 @@ interface Counts {
   renamed: number
   changed: number
   unknown: number
+  isPreviewChanged?: boolean
+  isComplete?: boolean
 }
 
 const sums = {
@@ -24,9 +31,14 @@ const kinds = ['added', 'removed', 'changed', 'renamed', 'unknown'] as const
 
 /** "3 added, 1 removed, 12 changed", without what is zero. */
 function summary(counts: Counts): string {
-  const parts = kinds.filter((kind) => counts[kind] > 0).map((kind) => sums[kind](counts[kind]))
+  const { isPreviewChanged = false, isComplete = true } = counts
+  const parts = [
+    ...kinds.filter((kind) => counts[kind] > 0).map((kind) => sums[kind](counts[kind])),
+    ...(isPreviewChanged ? [preview.toLowerCase()] : []),
+    ...(isComplete ? [] : [incomplete.toLowerCase()]),
+  ]
   return parts.length === 0 ? none : parts.join(', ')
 }
 
 /** How much changed from one version to another. */
-export const changes = { sums, summary, none }
+export const changes = { sums, summary, none, preview, previewToo, incomplete }

@@ -133,6 +133,8 @@ export const pictures = {
     reject: 'Reject',
     acceptOf: (story: string) => `Accept ${story}`,
     rejectOf: (story: string) => `Reject ${story}`,
+    elsewhere: 'Decisions are made where this version is compared with what it is based on.',
+    open: 'Open that comparison',
     acceptAll: 'Accept all',
     rejectAll: 'Reject all',
     undo: 'Undo',
