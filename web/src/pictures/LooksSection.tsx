@@ -56,7 +56,7 @@ function Looks({ range, pictures, isOutdated }: LooksProps) {
     <Section
       id="looks"
       title={words.title}
-      description={describe(pictures)}
+      description={describe(pictures, isOwnReview(range))}
       action={
         isReviewed &&
         state === 'ready' &&
@@ -93,8 +93,8 @@ function ReviewElsewhere({ range }: LooksSectionProps) {
   )
 }
 
-/** Nothing is said about stories that have not been compared. */
-function describe(pictures: PictureComparison): string | undefined {
+/** Nothing is said about stories that have not been compared, nor about decisions where none are made. */
+function describe(pictures: PictureComparison, isReviewed: boolean): string | undefined {
   const { state, counts } = pictures
   const {
     summary,
@@ -111,7 +111,11 @@ function describe(pictures: PictureComparison): string | undefined {
   }
   if (changedInCode === 0) return leftOut === 0 ? nothingChanged : describeLeftOut(leftOut)
   const looks = lookSame === changedInCode ? sameOnly(changedInCode) : summary(changedInCode, lookDifferent)
-  const parts = [looks, describeProgress(pictures), leftOut === 0 ? '' : describeLeftOut(leftOut)]
+  const parts = [
+    looks,
+    isReviewed ? describeProgress(pictures) : '',
+    leftOut === 0 ? '' : describeLeftOut(leftOut),
+  ]
   return parts.filter(Boolean).join(' ')
 }
 
