@@ -36,6 +36,28 @@ describe('a plain request', () => {
   })
 })
 
+const cookieOf = (value: string) => read(`${plain}Cookie:${value}\r\n\r\n`)?.headers.cookie
+
+test('only tabs and spaces around a value are no part of it', () => {
+  expect(['\t a \t b\t ', ' \xa0a\xa0', ' \t ', ''].map(cookieOf)).toEqual(['a \t b', '\xa0a\xa0', '', ''])
+})
+
+/** The shortest of several times to read a header with this many spaces. */
+function readingTime(spaces: number): number {
+  const head = `${plain}X: a${' '.repeat(spaces)}b\r\n\r\n`
+  const times = Array.from({ length: 20 }, () => {
+    const started = performance.now()
+    expect(read(head)).toBeDefined()
+    return performance.now() - started
+  })
+  return Math.min(...times)
+}
+
+test('spaces inside a header take linear time', () => {
+  // Quadratic time would be sixteen times as long for four times as many.
+  expect(readingTime(7600)).toBeLessThan(readingTime(1900) * 6 + 1)
+})
+
 describe('left to Node', () => {
   test.each([
     ['another method', 'HEAD / HTTP/1.1\r\nHost: v\r\n\r\n'],

@@ -49,7 +49,7 @@ function parseHeaders(lines: string): FileRequestHeaders | undefined {
   for (const line of lines.slice(2, -4).split('\r\n')) {
     const colon = line.indexOf(':')
     const name = line.slice(0, colon).toLowerCase()
-    const value = line.slice(colon + 1).replace(/^[\t ]+|[\t ]+$/g, '')
+    const value = trimmed(line.slice(colon + 1))
     if (isUsed(name, headers)) {
       // Node decides which of two equal headers counts.
       if (headers[name] !== undefined) return undefined
@@ -60,6 +60,16 @@ function parseHeaders(lines: string): FileRequestHeaders | undefined {
   }
   return headers.host === undefined ? undefined : headers
 }
+
+/** Without tabs and spaces at both ends. As a pattern, `[\t ]+$` takes quadratic time for spaces that end elsewhere. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && isBlank(text[start])) start++
+  while (end > start && isBlank(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
+const isBlank = (character: string | undefined) => character === ' ' || character === '\t'
 
 const isUsed = <Headers extends object>(name: string, headers: Headers): name is string & keyof Headers =>
   Object.hasOwn(headers, name)
