@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 
+import { atOnce, inTurns } from '../shared/in-turns.ts'
 import { DEFLATED, END_LENGTH, LOCAL_LENGTH, STORED } from './zip-format.ts'
 
 /** Everything needed to serve one file out of the zip. */
@@ -73,13 +74,25 @@ export function setOffsets(bytes: Buffer, offsets: Iterable<number>): void {
 }
 
 /** Throws for anything `encodeIndex` did not write: a stored index is derived data, so a damaged one is rebuilt. */
-export function decodeIndex(bytes: Buffer): ArchiveIndex {
+export const decodeIndex = (bytes: Buffer): ArchiveIndex => atOnce(decode(bytes))
+
+/** The same, with requests answered in between: the largest index takes more than a tenth of a second. */
+export const decodeIndexInTurns = (bytes: Buffer): Promise<ArchiveIndex> => inTurns(decode(bytes))
+
+const entriesPerStep = 200
+const summedPerStep = 1024 * 1024
+
+function* decode(bytes: Buffer): Generator<undefined, ArchiveIndex> {
   const end = bytes.length - CHECKSUM
   if (end < HEAD || !bytes.subarray(0, 4).equals(MAGIC)) throw new Error('not an archive index')
   if (bytes.readUInt16LE(4) !== VERSION)
     throw new Error(`archive index version ${bytes.readUInt16LE(4)} is unknown`)
-  if (crc32(bytes.subarray(0, end)) !== bytes.readUInt32LE(end))
-    throw new Error('the archive index is damaged')
+  let sum = 0
+  for (let at = 0; at < end; at += summedPerStep) {
+    sum = crc32(bytes.subarray(at, Math.min(at + summedPerStep, end)), sum)
+    yield
+  }
+  if (sum !== bytes.readUInt32LE(end)) throw new Error('the archive index is damaged')
   const count = bytes.readUInt32LE(6)
   const zipBytes = bytes.readUIntLE(10, 6)
   const entries = new Map<string, IndexEntry>()
@@ -88,6 +101,7 @@ export function decodeIndex(bytes: Buffer): ArchiveIndex {
     const entry = decodeEntry(bytes, at, end, zipBytes)
     entries.set(entry.path, entry)
     at += ROW + bytes.readUInt16LE(at + 23)
+    if (entries.size % entriesPerStep === 0) yield
   }
   if (entries.size !== count) throw new Error('the archive index is damaged: the number of entries')
   return { zipBytes, entries }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { IndexEntry } from '../archive/archive-index.ts'
 import { PackDamaged, packedForm } from '../archive/packs/brotli-form.ts'
 import type { BrotliForm } from '../archive/packs/brotli-form.ts'
-import { decodePackIndex } from '../archive/packs/pack-index.ts'
+import { decodePackIndexInTurns } from '../archive/packs/pack-index.ts'
 import { BlobMissing, isBlobStoreFailure } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../database/connect.ts'
@@ -40,7 +40,7 @@ export async function openPack(
     void reportFailure(services, pack, error)
   }
   try {
-    const entries = decodePackIndex(pack.index)
+    const entries = await decodePackIndexInTurns(pack.index)
     // Instances of the other release use it.
     if (entries === 'unknown version') return undefined
     if (entries === 'damaged') throw new PackDamaged('its index')

@@ -1,5 +1,7 @@
 import { crc32 } from 'node:zlib'
 
+import { atOnce, inTurns } from '../../shared/in-turns.ts'
+
 /** Where the Brotli form of one file is inside the pack, and which content it is of. */
 export interface PackedEntry {
   /** where the file's data begins in the zip, which tells it apart from all others */
@@ -43,7 +45,16 @@ export function encodePackIndex(entries: readonly PackedEntry[]): Buffer {
 }
 
 /** Another release of the portal may have written it, in a version that this one does not know. */
-export function decodePackIndex(bytes: Buffer): PackedEntry[] | 'damaged' | 'unknown version' {
+export type DecodedPackIndex = PackedEntry[] | 'damaged' | 'unknown version'
+
+export const decodePackIndex = (bytes: Buffer): DecodedPackIndex => atOnce(decode(bytes))
+
+/** The same, with requests answered in between. */
+export const decodePackIndexInTurns = (bytes: Buffer): Promise<DecodedPackIndex> => inTurns(decode(bytes))
+
+const entriesPerStep = 200
+
+function* decode(bytes: Buffer): Generator<undefined, DecodedPackIndex> {
   const end = bytes.length - CHECKSUM
   const isWhole =
     end >= HEAD &&
@@ -53,15 +64,17 @@ export function decodePackIndex(bytes: Buffer): PackedEntry[] | 'damaged' | 'unk
   if (bytes.readUInt16LE(4) !== VERSION) return 'unknown version'
   const count = bytes.readUInt32LE(6)
   if (end !== HEAD + count * ROW) return 'damaged'
-  return Array.from({ length: count }, (_, row) => {
-    const at = HEAD + row * ROW
-    return {
+  const entries: PackedEntry[] = []
+  for (let at = HEAD; at < end; at += ROW) {
+    entries.push({
       archiveOffset: bytes.readUIntLE(at, 6),
       size: bytes.readUIntLE(at + 6, 6),
       contentCrc32: bytes.readUInt32LE(at + 12),
       offset: bytes.readUIntLE(at + 16, 6),
       length: bytes.readUInt32LE(at + 22),
       crc32: bytes.readUInt32LE(at + 26),
-    }
-  })
+    })
+    if (entries.length % entriesPerStep === 0) yield
+  }
+  return entries
 }

@@ -1,6 +1,6 @@
 import type { IndexEntry } from '../../archive/archive-index.ts'
 import type { ByteSource } from '../../archive/file-source.ts'
-import { decodePackIndex } from '../../archive/packs/pack-index.ts'
+import { decodePackIndexInTurns } from '../../archive/packs/pack-index.ts'
 import type { PackedEntry } from '../../archive/packs/pack-index.ts'
 import type { BlobStore, OpenBlob } from '../../blobs/blob-store.ts'
 import type { Database } from '../../database/connect.ts'
@@ -23,7 +23,7 @@ export async function openEarlierForms(
   const blobs: OpenBlob[] = []
   const forms = new Map<string, { packed: PackedEntry; source: ByteSource }>()
   for (const { key, index } of await listPacksOfStorybook(db, storybookId, maxPacks)) {
-    const entries = decodePackIndex(index)
+    const entries = await decodePackIndexInTurns(index)
     if (typeof entries === 'string') continue
     // One that cannot be opened is not needed.
     const blob = await packs.open(key).catch(() => undefined)

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 
 import type { Logger } from 'pino'
 
-import { decodeIndex } from '../../archive/archive-index.ts'
+import { decodeIndexInTurns } from '../../archive/archive-index.ts'
 import type { IndexEntry } from '../../archive/archive-index.ts'
 import { compressPool } from '../../archive/packs/compress-pool.ts'
 import { encodePackIndex } from '../../archive/packs/pack-index.ts'
@@ -96,7 +96,7 @@ export function openPackBuilder(services: BuilderServices): PackBuilder {
       const archive = encoded && (await openIfExists(blobs, version.publicId))
       // The archive is lost; `plinth-admin verify` reports it.
       if (!archive) return await saveNothing(version)
-      const entries = selectEntries(decodeIndex(encoded))
+      const entries = selectEntries(await decodeIndexInTurns(encoded))
       return await using(archive, () => writePack(version, entries, archive, packs, signal))
     } catch (error) {
       const isOwnFailure = !signal.aborted && !isBlobStoreFailure(error) && !isStorageFull(error)
