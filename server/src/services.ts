@@ -130,7 +130,8 @@ export async function openServices(
       ? await openEmbeddedMarketplace(config, config.marketplace, db, signingKeys, log)
       : undefined
     const marketplace = openMarketplace(config, embeddedMarketplace?.trust)
-    const viewer = await openViewer({ config, db, signingKeys, blobs, metrics, log })
+    const paces = openPaces()
+    const viewer = await openViewer({ config, db, signingKeys, blobs, metrics, log, paces })
     observeQueues(metrics.registry, {
       databasePool: pool,
       verificationLoad: () => verifyPool.load(),
@@ -139,7 +140,6 @@ export async function openServices(
     const stopObserving = observeDisks(metrics.registry, disksOf(config))
     const tracer =
       config.tracing && (await import('./operations/tracing/otlp.ts')).openTracer(config.tracing, log)
-    const paces = openPaces()
     const picturePlanner = openPicturePlanner({ db: backgroundDb, log })
     const contents = openContentsReader({
       db: backgroundDb,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-import { decodeIndex, findEntry } from '../archive/archive-index.ts'
+import { findEntry } from '../archive/archive-index.ts'
 import type { ArchiveIndex, IndexEntry } from '../archive/archive-index.ts'
 import type { Inflating } from '../archive/entry-body.ts'
 import type { StoredFile } from '../archive/serve-entry.ts'
@@ -32,8 +32,9 @@ export interface OpenArchive {
 }
 
 interface ArchiveOptions {
-  /** The index of the archive, as stored. */
-  encoded: Buffer
+  index: ArchiveIndex
+  /** About how many bytes of memory the index takes. */
+  indexBytes: number
   blob: OpenBlob
   bodies: AccountBodies
   downloads: Downloads
@@ -62,8 +63,9 @@ export class Archive implements OpenArchive {
   #isRetired = false
 
   constructor(options: ArchiveOptions) {
-    const { encoded, version, downloads } = options
-    this.#index = decodeIndex(encoded)
+    const { version, downloads } = options
+    this.#index = options.index
+    this.#indexBytes = options.indexBytes
     this.#blob = options.blob
     this.bodies = options.bodies
     this.#downloads = downloads
@@ -71,8 +73,10 @@ export class Archive implements OpenArchive {
     this.#version = version
     this.#surroundings = options.surroundings
     this.#onResized = options.onResized
-    // The encoded index is nearly all file names; each entry costs about 200 bytes more in memory.
-    this.#indexBytes = encoded.length + this.#index.entries.size * 200
+  }
+
+  get versionId() {
+    return this.#version.id
   }
 
   /** About how many bytes of memory it takes. */
@@ -156,7 +160,7 @@ export class Archive implements OpenArchive {
     const creating = injectedPage(this.#blob.source, entry, this.#version.kind, this.#surroundings)
     const page = new Pending(creating)
     this.#pages.set(entry.path, page)
-    creating.then(this.#countPage, () => this.#pages.delete(entry.path))
+    creating.then(this.#countPage, () => this.#pages.delete(entry.path)).finally(this.keepOpen())
     return creating
   }
 

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 
 import { expect, onTestFinished, test } from 'vitest'
 
+import { decodeIndex, decodeIndexInTurns, encodeIndex } from '../archive/archive-index.ts'
 import { openMetrics } from '../operations/metrics/metrics.ts'
+import { openPaces } from '../shared/account-pace.ts'
 import { testPortal } from '../testing/test-app.ts'
 import { aVersion, getFile, sessionFor } from '../testing/viewer-requests.ts'
 import { openArchives } from './open-archives.ts'
-import { findVersionForReader } from './store.ts'
+import { findArchiveIndex, findVersionForReader } from './store.ts'
 
 /** Compresses to about 750 KB. */
 const largePage = `<!doctype html><body>${randomBytes(750_000).toString('base64')}`
@@ -15,11 +17,12 @@ const manyFiles = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`as
 const pageBytes = 750_000
 
 /** The open versions of an instance that has only this much memory for them. */
-async function archivesWithin(maxBytes: number) {
+async function archivesWithin(maxBytes: number, paces = openPaces()) {
   const { services } = await testPortal()
   const { viewer, ...others } = services
   const archives = openArchives({
     ...others,
+    paces,
     addresses: viewer.addresses,
     metrics: openMetrics(),
     maxBytes,
@@ -58,6 +61,68 @@ test('the indexes of archives count towards it too', async () => {
   const other = await archives.open(two)
   expect(await archives.open(two)).toBe(other)
   expect(await archives.open(one)).not.toBe(opened)
+})
+
+test('an account whose versions do not fit evicts only its own', async () => {
+  const archives = await archivesWithin(1_000_000)
+  const other = await aViewableVersion({ 'index.html': 'a' })
+  const own = await aViewableVersion(manyFiles)
+  const next = { ...(await aViewableVersion(manyFiles)), accountId: own.accountId }
+  const ofOther = await archives.open(other)
+  const first = await archives.open(own)
+  const second = await archives.open(next)
+  expect(await archives.open(next)).toBe(second)
+  const third = await archives.open(own)
+  expect(third).not.toBe(first)
+  expect(await archives.open(own)).toBe(third)
+  expect(await archives.open(next)).not.toBe(second)
+  expect(await archives.open(other)).toBe(ofOther)
+})
+
+test('an account opens versions at its own pace, and others do not wait for it', async () => {
+  const paces = openPaces(1)
+  const archives = await archivesWithin(1_000_000, paces)
+  const [one, two] = [await aViewableVersion({ a: 'a' }), await aViewableVersion({ a: 'a' })]
+  paces.calls.begin(two.accountId, 'any')()
+  const ends = [1, 2].map(() => paces.opening.begin(one.accountId, 'any'))
+  const opened: number[] = []
+  const opening = [one, two].map(async (version) => {
+    await archives.open(version)
+    opened.push(version.id)
+  })
+  await opening[1]
+  expect(opened).toEqual([two.id])
+  for (const end of ends) end()
+  await opening[0]
+  expect(opened).toEqual([two.id, one.id])
+})
+
+test('the index of an archive is read in pieces, and others are answered while it is decoded', async () => {
+  const { db } = await testPortal()
+  const { id } = await aViewableVersion({ a: 'a' })
+  const encoded = encodeIndex({
+    zipBytes: 1e9,
+    entries: new Map(
+      Array.from({ length: 10_000 }, (_, n) => {
+        const path = `${n}/${randomBytes(100).toString('hex')}`
+        return [path, { path, offset: 40 + n, compressedSize: 1, size: 1, crc32: n, method: 8 }]
+      }),
+    ),
+  })
+  await db.updateTable('archive_indexes').set({ index: encoded }).where('version_id', '=', id).execute()
+  const found = await findArchiveIndex(db, id)
+  expect(found?.equals(encoded)).toBe(true)
+  let answered = 0
+  const others = setInterval(() => (answered += 1), 0)
+  const decoded = await decodeIndexInTurns(encoded)
+  clearInterval(others)
+  expect(answered).toBeGreaterThan(2)
+  expect(decoded).toEqual(decodeIndex(encoded))
+})
+
+test('a version without an index is not found', async () => {
+  const { db } = await testPortal()
+  expect(await findArchiveIndex(db, 0)).toBeUndefined()
 })
 
 test('a large page is kept in one form only', async () => {

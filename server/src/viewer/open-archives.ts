@@ -1,15 +1,18 @@
-import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 
+import { decodeIndexInTurns } from '../archive/archive-index.ts'
 import type { Archives } from '../blobs/open-blobs.ts'
 import type { Database } from '../database/connect.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 import type { Config } from '../settings/config.ts'
+import type { Paces } from '../shared/account-pace.ts'
+import { fairCache } from '../shared/fair-cache.ts'
+import { fairSlots } from '../shared/fair-slots.ts'
 import { Pending } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
 import { Archive } from './archive.ts'
 import type { OpenArchive } from './archive.ts'
-import { openDownloads } from './downloads.ts'
+import { openDownloads, problemIfBusy } from './downloads.ts'
 import { hotBodies } from './hot-bodies.ts'
 import { openPack } from './open-pack.ts'
 import { findArchiveIndex, listPacks } from './store.ts'
@@ -27,20 +30,28 @@ const maxOpen = 200
 const maxMemory = 64 * 1024 * 1024
 const findPacksEveryMs = 30_000
 
+/** Reading the largest index takes a quarter of a second of the thread that answers requests. */
+const opening = { total: 4, perAccount: 1, waitingPerAccount: 1000, waitMs: 10_000 }
+const kind = 'open an archive'
+
 interface OpenArchivesOptions {
   db: Database
   blobs: Archives
   config: Config
   metrics: Metrics
   log: Logger
+  paces: Pick<Paces, 'opening'>
   addresses: ViewerAddresses
   /** What the open versions may take together, without the bodies of files. */
   maxBytes?: number
 }
 
-/** Keeps recently viewed versions open: index and small files in memory, and a handle on the zip. */
+/**
+ * Keeps recently viewed versions open: index and small files in memory, and a handle on the zip. An account whose versions do
+ * not fit opens them again and again, at its own pace, and evicts only its own.
+ */
 export function openArchives(options: OpenArchivesOptions): OpenArchives {
-  const { db, blobs, config, metrics, log, addresses, maxBytes = maxMemory } = options
+  const { db, blobs, config, metrics, log, paces, addresses, maxBytes = maxMemory } = options
   const surroundings = {
     portalOrigin: config.publicUrl.origin,
     composeHost: addresses.composeUrl === null ? null : new URL(addresses.composeUrl).host,
@@ -52,31 +63,40 @@ export function openArchives(options: OpenArchivesOptions): OpenArchives {
     large: metrics.cache('large files'),
   })
   const counters = metrics.cache('open archives')
-  const archives = new LRUCache<number, Pending<Archive | undefined>>({
-    max: maxOpen,
-    maxSize: maxBytes,
-    dispose: (pending) =>
+  const archives = fairCache<number, Pending<Archive | undefined>>(
+    maxBytes,
+    (pending) =>
       void Promise.resolve(pending.value).then(
         (archive) => archive?.retire(),
         () => {},
       ),
-  })
+  )
+  const slots = fairSlots({ ...opening, pace: paces.opening })
+
+  async function readIndex({ id }: ViewableVersion) {
+    const [encoded, [pack]] = await Promise.all([findArchiveIndex(db, id), listPacks(db, [id])])
+    if (!encoded) return undefined
+    const index = await decodeIndexInTurns(encoded)
+    // The encoded index is nearly all file names; each entry costs about 200 bytes more in memory.
+    return { index, indexBytes: encoded.length + index.entries.size * 200, pack }
+  }
 
   async function load(version: ViewableVersion): Promise<Archive | undefined> {
-    const [encoded, [pack]] = await Promise.all([
-      findArchiveIndex(db, version.id),
-      listPacks(db, [version.id]),
-    ])
-    if (!encoded) return undefined
+    const found = await slots
+      .run(version.accountId, () => readIndex(version), { kind })
+      .catch((error: unknown) => Promise.reject(problemIfBusy(error)))
+    if (!found) return undefined
+    const { index, indexBytes, pack } = found
     const blob = await blobs.open(version.publicId)
     const archive = new Archive({
-      encoded,
+      index,
+      indexBytes,
       blob,
       bodies: bodies.of(version.accountId),
       downloads,
       version,
       surroundings,
-      onResized: () => resize(version.id, archive),
+      onResized: () => resize(version, archive),
     })
     if (pack) await attach(archive, pack)
     return archive
@@ -94,8 +114,8 @@ export function openArchives(options: OpenArchivesOptions): OpenArchives {
 
   async function attachNewPacks(): Promise<void> {
     const waiting = new Map<number, Archive>()
-    for (const [id, { value }] of archives.entries()) {
-      if (value instanceof Archive && !value.hasPack()) waiting.set(id, value)
+    for (const { value } of archives.values()) {
+      if (value instanceof Archive && !value.hasPack()) waiting.set(value.versionId, value)
     }
     for (const pack of await listPacks(db, [...waiting.keys()])) {
       const archive = waiting.get(pack.versionId)
@@ -118,30 +138,36 @@ export function openArchives(options: OpenArchivesOptions): OpenArchives {
   }, findPacksEveryMs).unref()
 
   /** The size is known only after loading. Failed loads are removed, so that the next request retries. */
-  async function settle(id: number, pending: Pending<Archive | undefined>) {
+  async function settle(version: ViewableVersion, pending: Pending<Archive | undefined>) {
+    const { accountId, id } = version
     const archive = await Promise.resolve(pending.value).catch(() => undefined)
-    if (archive) resize(id, archive)
-    else if (archives.peek(id) === pending) archives.delete(id)
+    if (archive) resize(version, archive)
+    else if (archives.peek(accountId, id) === pending) archives.evict(accountId, id)
   }
 
   /** The cache looks at the size of a new value only. */
-  function resize(id: number, archive: Archive) {
-    if (archives.peek(id)?.value !== archive) return
-    const size = Math.min(archive.size, maxBytes)
-    archives.set(id, new Pending(archive), { size, noDisposeOnSet: true })
+  function resize({ accountId, id }: ViewableVersion, archive: Archive) {
+    if (archives.peek(accountId, id)?.value !== archive) return
+    keep(accountId, id, new Pending(archive), archive.size)
+  }
+
+  /** No more than `maxOpen` are kept, however small they are. */
+  function keep(account: number, id: number, pending: Pending<Archive | undefined>, size: number) {
+    archives.set(account, id, pending, Math.max(size, maxBytes / maxOpen))
   }
 
   return {
     open(version) {
-      const known = archives.get(version.id)
+      const { accountId, id } = version
+      const known = archives.get(accountId, id)
       if (known) {
         counters.hits.value += 1
         return known.value
       }
       counters.misses.value += 1
       const pending = new Pending(load(version))
-      archives.set(version.id, pending, { size: 1 })
-      void settle(version.id, pending)
+      keep(accountId, id, pending, 0)
+      void settle(version, pending)
       return pending.value
     },
     findPacks,

@@ -5,6 +5,7 @@ import type { Database } from '../database/connect.ts'
 import type { SigningKeys } from '../identity/signing-keys.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
 import type { Config } from '../settings/config.ts'
+import type { Paces } from '../shared/account-pace.ts'
 import { compositionLabels, labelKeys } from './composition/labels.ts'
 import type { CompositionLabels } from './composition/labels.ts'
 import { openArchives } from './open-archives.ts'
@@ -29,6 +30,7 @@ interface ViewerOptions {
   blobs: Archives
   metrics: Metrics
   log: Logger
+  paces: Paces
 }
 
 export async function openViewer(options: ViewerOptions): Promise<Viewer> {
