@@ -34,9 +34,12 @@ const limits = {
   importLine: 1_000,
 }
 
+/** How much longer a text may be from which lines are left out; only the beginning of a longer one is looked at. */
+const slack = 4
+
 export async function readManifests(files: BuildFiles): Promise<Manifests> {
   const { read, isCutOff } = openJsonFiles(files)
-  const known: KnownParts = { docs: new Map(), examples: new Map() }
+  const known: KnownParts = { docs: new Map(), examples: new Map(), pages: new Map() }
   const manifest = await read('manifests/components.json')
   const rows = valueAt(manifest, 'components')
   const manifests = { components: new Map<string, ManifestComponent>(), pages: new Map<string, string>() }
@@ -45,9 +48,9 @@ export async function readManifests(files: BuildFiles): Promise<Manifests> {
     const id = textAt(row, 'id')
     if (id === undefined) continue
     manifests.components.set(id, await readComponent(row, read, known))
-    await addPages(manifests.pages, valueAt(row, 'docs'), read)
+    await addPages(manifests.pages, valueAt(row, 'docs'), read, known)
   }
-  await addPages(manifests.pages, valueAt(await read('manifests/docs.json'), 'docs'), read)
+  await addPages(manifests.pages, valueAt(await read('manifests/docs.json'), 'docs'), read, known)
   return { ...manifests, isPartial: isCutOff() || manifests.components.size === limits.components }
 }
 
@@ -105,6 +108,7 @@ function pathOf(address: string): string {
 /** What only stories need is no part of using the component. */
 const withoutStorybook = (lines: string): string =>
   lines
+    .slice(0, slack * limits.importLine)
     .split('\n')
     .filter((line) => !/from\s*['"]@?storybook\//.test(line))
     .join('\n')
@@ -113,6 +117,7 @@ const withoutStorybook = (lines: string): string =>
 interface KnownParts {
   docs: Map<Json | undefined, ComponentDoc>
   examples: Map<Json | undefined, ManifestComponent['examples']>
+  pages: Map<Json | undefined, string>
 }
 
 function once<Part, Value>(known: Map<Part, Value>, part: Part, make: () => Value): Value {
@@ -179,19 +184,25 @@ async function addPages(
   pages: Map<string, string>,
   docs: Json | undefined,
   read: ReadJsonFile,
+  known: KnownParts,
 ): Promise<void> {
   for (const page of isObject(docs) ? Object.values(docs) : []) {
     const full = valueAt(page, 'mdx') === undefined ? page : await follow(valueAt(page, 'mdx'), read)
     const id = textAt(full, 'id') ?? textAt(page, 'id')
     const text = textAt(full, 'content')
-    if (id !== undefined && text !== undefined) pages.set(id, storableLines(markdownOf(text), limits.page))
+    if (id === undefined || text === undefined) continue
+    pages.set(
+      id,
+      once(known.pages, full, () => storableLines(markdownOf(text), limits.page)),
+    )
   }
 }
 
 /** MDX without what is run: imports, exports, and elements on a line of their own. Examples of code stay. */
 function markdownOf(mdx: string): string {
   let isExample = false
-  const lines = mdx.split('\n').filter((line) => {
+  const beginning = mdx.slice(0, slack * limits.page)
+  const lines = beginning.split('\n').filter((line) => {
     if (/^\s*```/.test(line)) isExample = !isExample
     return isExample || !/^(?:import|export)\s|^<.*>$/.test(line)
   })
