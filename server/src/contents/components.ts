@@ -28,8 +28,8 @@ const maxWrapped = 100
 const maxUnitsOfPage = 200
 const maxPageLength = 64_000
 const maxSearched = 20_000
-/** For all components together. */
-const maxSearchedInAll = 4_000_000
+/** For all components and pages together, with what the units refer to. */
+const maxSearchedInAll = 16_000_000
 
 type AttachedFacts = Pick<UnitFacts, 'docgen' | 'source' | 'storyDescription'>
 
@@ -74,13 +74,19 @@ export function openScriptDocs(scripts: BuildScripts): ScriptDocs {
     return found
   }
 
+  /** Whether a unit, and what it refers to, may still be looked at. */
+  function maySearch(node: GraphNode | undefined): boolean {
+    searchesLeft -= 1 + (node?.out.length ?? 0)
+    return searchesLeft >= 0
+  }
+
   /** Where no component is named, or one without docgen: a documented one that the story uses and that has the title's name. */
   function docgenByName(file: StoryFile, entry: IndexedEntry): ComponentDoc | undefined {
     const wanted = plain(entry.title.split('/').at(-1) ?? '')
     const seen = new Set([...(storyNodes(scripts, file, entry) ?? []), ...file.meta])
     for (const at of seen) {
-      if (seen.size > maxSearched || --searchesLeft < 0) return undefined
       const node = graph.nodes[at]
+      if (seen.size > maxSearched || !maySearch(node)) return undefined
       const docgen = node && attachedFacts(node).docgen
       if (docgen && plain(docgen.name ?? '') === wanted) return docgen
       for (const target of node?.out ?? []) seen.add(target)
@@ -92,8 +98,8 @@ export function openScriptDocs(scripts: BuildScripts): ScriptDocs {
   function unitsOfPage({ module, meta }: StoryFile): Unit[] {
     const seen = new Set(meta)
     for (const at of seen) {
-      if (seen.size > maxUnitsOfPage) break
       const node = graph.nodes[at]
+      if (seen.size > maxUnitsOfPage || !maySearch(node)) break
       if (node?.module === module) for (const target of node.out) seen.add(target)
     }
     return [...seen].flatMap((at) => graph.nodes[at]?.unit ?? [])

@@ -12,6 +12,7 @@ export interface GraphNode {
   deep: string
   /** Whether it depends on a script that could not be read. */
   isUncertain: boolean
+  /** The nodes it depends on, each once. */
   out: readonly number[]
 }
 
@@ -30,8 +31,7 @@ export interface DraftNode {
 export function hashNodes(drafts: readonly DraftNode[]): GraphNode[] {
   const count = drafts.length
   const out = drafts.map(({ refs, extra }) => [
-    ...refs.filter((ref) => typeof ref !== 'string').flat(),
-    ...extra,
+    ...new Set([...refs.filter((ref) => typeof ref !== 'string').flat(), ...extra]),
   ])
   const deep: string[] = Array.from({ length: count }, () => '')
   const visited = new Int32Array(count).fill(-1)
