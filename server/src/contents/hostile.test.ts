@@ -220,6 +220,26 @@ test('pages and styles of a single character are read at once', async () => {
   }
 })
 
+test('of stylesheets with too many addresses no more are looked up, and their content counts as it is', async () => {
+  const addresses = Array.from({ length: 150_000 }, (_, i) => `url(${i}.png)`)
+  const styles = (end: string) => ({
+    'iframe.html': `${aPage}<link rel="stylesheet" href="assets/a.css"><link rel="stylesheet" href="assets/b.css">`,
+    'assets/a.css': addresses.join(''),
+    'assets/b.css': `${addresses.join('')}${end}`,
+  })
+  let lookedUp = 0
+  const previewOf = async (end: string) => {
+    const inner = filesInMemory(aBuild(styles(end)))
+    const has = (path: string) => {
+      if (path.endsWith('.png')) lookedUp++
+      return inner.has(path)
+    }
+    return (await read({ ...inner, has })).preview
+  }
+  expect(await previewOf('a{}')).not.toBe(await previewOf('b{}'))
+  expect(lookedUp).toBeLessThan(500_000)
+})
+
 test('a manifest larger than all real ones together is left out', async () => {
   const files = aBuild({})
   for (let i = 0; i < 6; i++) {

@@ -1,12 +1,19 @@
+import { isUtf8 } from 'node:buffer'
+
 import { storableText } from '../storable-text.ts'
 
-/** Where an address that a file contains leads to; '' for what is no address. */
+/** Where an address that a file contains leads to; '' for what is no address. An exception would take ten times as long. */
 export function resolvePath(from: string, to: string): string {
-  try {
-    return decodeURIComponent(new URL(to, `http://build/${from}`).pathname.slice(1))
-  } catch {
-    return ''
-  }
+  return decoded(URL.parse(to, `http://build/${from}`)?.pathname.slice(1) ?? '')
+}
+
+/** What `decodeURIComponent` makes of an ASCII text, or '' where that throws. */
+function decoded(path: string): string {
+  if (!path.includes('%')) return path
+  if (/%(?![\da-f]{2})/i.test(path)) return ''
+  const bytes = path.replaceAll(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const encoded = Buffer.from(bytes, 'latin1')
+  return isUtf8(encoded) ? encoded.toString() : ''
 }
 
 export const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -14,6 +14,7 @@ import type { ScriptParser } from './script-parser.ts'
 const maxStylesheetBytes = 4 * 1024 * 1024
 /** Of all stylesheets together. */
 const maxStyleBytes = 64 * 1024 * 1024
+const maxStyleAddresses = 200_000
 const maxModules = 10_000
 
 /** A module that refers to nothing. */
@@ -138,25 +139,37 @@ function findFile(files: BuildFiles, from: string, name: string): string | undef
 /** Hashes of the stylesheets, in which the names of other files are replaced by their content. */
 async function readStyles(files: BuildFiles): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
-  let bytesLeft = maxStyleBytes
+  const left = { bytes: maxStyleBytes, addresses: maxStyleAddresses }
   for (const path of files.paths()) {
     if (!path.endsWith('.css')) continue
-    bytesLeft -= files.bytes(path)
-    if (bytesLeft < 0) break
+    left.bytes -= files.bytes(path)
+    if (left.bytes < 0) break
     const text = await files.text(path, maxStylesheetBytes)
-    if (text !== undefined) hashes.set(path, hashOf(withoutFileNames(files, path, text)))
+    const replaced = text === undefined ? undefined : withoutFileNames(files, path, text, left)
+    if (left.addresses < 0) break
+    if (replaced !== undefined) hashes.set(path, hashOf(replaced))
   }
   return hashes
 }
 
 /** Each bracket ends the search for the one before it, so every character is looked at once. */
-const withoutFileNames = (files: BuildFiles, path: string, text: string): string =>
-  text.replaceAll(/url\(([^()]*)\)/g, (all, address: string) => {
-    if (address.length > maxAddressLength) return all
+function withoutFileNames(
+  files: BuildFiles,
+  path: string,
+  text: string,
+  left: { addresses: number },
+): string {
+  const contentOf = remembered((address) => {
+    left.addresses--
     const [file = ''] = address
       .trim()
       .replace(/^["']|["']$/g, '')
       .split(/[?#]/, 1)
     const target = resolvePath(path, file)
-    return files.has(target) ? `url(${files.checksum(target)})` : all
+    return files.has(target) ? `url(${files.checksum(target)})` : undefined
   })
+  return text.replaceAll(/url\(([^()]*)\)/g, (all, address: string) => {
+    if (left.addresses < 0 || address.length > maxAddressLength) return all
+    return contentOf(address) ?? all
+  })
+}
