@@ -54,9 +54,9 @@ test('any address leads where it would if what is none threw an exception', () =
 })
 
 function shortestTime(resolve: typeof resolvePath, address: string): number {
-  const times = Array.from({ length: 5 }, () => {
+  const times = Array.from({ length: 60 }, () => {
     const started = performance.now()
-    for (let i = 0; i < 5_000; i++) resolve('assets/a.css', address)
+    for (let i = 0; i < 250; i++) resolve('assets/a.css', address)
     return performance.now() - started
   })
   return Math.min(...times)
