@@ -5,6 +5,8 @@ import { compareContents } from './compare.ts'
 import type { Contents } from './contents.ts'
 import { fitContents } from './fit-contents.ts'
 import { readContents } from './read-contents.ts'
+import { openReadingTime } from './reading-time.ts'
+import { threadTime } from './scripts/parser.ts'
 import { openScriptParser, parserLimits, rememberScripts } from './scripts/script-parser.ts'
 import { filesInMemory } from './testing/files-in-memory.ts'
 
@@ -205,6 +207,34 @@ test('of too many scripts a part is read', async () => {
     isPartial: true,
     entries: [{ id: 'button--primary', isUncertain: true }],
   })
+})
+
+test('what is not known when the time for a build is up stays unknown', async () => {
+  const files = filesInMemory(aBuild({}))
+  const whole = await read(files)
+  const partial = await readContents(files, openScriptParser(rememberScripts(1)), () => true)
+  expect(partial).toMatchObject({
+    isPartial: true,
+    hasAllEntries: true,
+    entries: [{ id: 'button--primary' }],
+  })
+  expect(partial.entries[0]).not.toHaveProperty('fingerprint')
+  const unknown = { unknown: 1, unchanged: 0, changed: 0 }
+  expect(compareContents(partial, partial).counts).toMatchObject(unknown)
+  expect(compareContents(whole, partial).counts).toMatchObject(unknown)
+})
+
+test('the time for a build is what the thread computes beyond parsing scripts, and stays up', () => {
+  let parsed = 0
+  const parser = { parsingMs: () => parsed }
+  const isTimeUp = openReadingTime(parser, 10)
+  for (const started = threadTime(); threadTime() - started < 20;) Math.sqrt(2)
+  parsed = 1_000
+  expect(isTimeUp()).toBe(false)
+  parsed = 0
+  expect(isTimeUp()).toBe(true)
+  parsed = 1_000
+  expect(isTimeUp()).toBe(true)
 })
 
 test('pages and styles of a single character are read at once', async () => {

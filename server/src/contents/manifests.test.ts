@@ -15,7 +15,7 @@ test('the text of a docs page is its Markdown, with the code it shows and withou
     'export const hidden = 1',
   ].join('\n')
   const docs = JSON.stringify({ docs: { guide: { id: 'guide--docs', content } } })
-  const { pages } = await readManifests(filesInMemory(new Map([['manifests/docs.json', docs]])))
+  const { pages } = await readManifests(filesInMemory(new Map([['manifests/docs.json', docs]])), () => false)
   expect(pages.get('guide--docs')).toBe("# Guide\n```tsx\nimport { Button } from 'kit'\n<Button />\n```")
 })
 
@@ -28,7 +28,7 @@ test('what only the stories of a component import is left out', async () => {
   const files = new Map([
     ['manifests/components.json', JSON.stringify({ v: 0, components: { button: row } })],
   ])
-  const { components } = await readManifests(filesInMemory(files))
+  const { components } = await readManifests(filesInMemory(files), () => false)
   expect(components.get('button')?.importLine).toBe("import { Button } from 'kit';")
 })
 
@@ -59,7 +59,7 @@ test.each(Object.entries(referring))(
     const timeOf = async (count: number) => {
       const files = filesInMemory(new Map(Object.entries(filesOf(count))))
       const started = performance.now()
-      const { components, pages } = await readManifests(files)
+      const { components, pages } = await readManifests(files, () => false)
       expect(components.size + pages.size).toBe(count)
       return performance.now() - started
     }

@@ -1,6 +1,7 @@
 import type { BuildFiles } from './build-files.ts'
 import { docOfArgTypes, docOfDocgen } from './component-docs.ts'
 import type { ComponentDoc } from './component-docs.ts'
+import type { IsTimeUp } from './reading-time.ts'
 import { isObject, textAt, valueAt } from './scripts/literal-value.ts'
 import type { Json } from './scripts/literal-value.ts'
 import { storableLines, storableText } from './storable-text.ts'
@@ -37,8 +38,8 @@ const limits = {
 /** How much longer a text may be from which lines are left out; only the beginning of a longer one is looked at. */
 const slack = 4
 
-export async function readManifests(files: BuildFiles): Promise<Manifests> {
-  const { read, isCutOff } = openJsonFiles(files)
+export async function readManifests(files: BuildFiles, isTimeUp: IsTimeUp): Promise<Manifests> {
+  const { read, isCutOff } = openJsonFiles(files, isTimeUp)
   const known: KnownParts = { docs: new Map(), examples: new Map(), pages: new Map() }
   const manifest = await read('manifests/components.json')
   const rows = valueAt(manifest, 'components')
@@ -57,13 +58,16 @@ export async function readManifests(files: BuildFiles): Promise<Manifests> {
 type ReadJsonFile = (path: string) => Promise<Json | undefined>
 
 /** Several references lead to one file. */
-function openJsonFiles(files: BuildFiles): { read: ReadJsonFile; isCutOff: () => boolean } {
+function openJsonFiles(
+  files: BuildFiles,
+  isTimeUp: IsTimeUp,
+): { read: ReadJsonFile; isCutOff: () => boolean } {
   let last: { path: string; content: Json | undefined } | undefined
   let bytesLeft = limits.totalBytes
   return {
     isCutOff: () => bytesLeft < 0,
     read: async (path) => {
-      if (!files.has(path)) return undefined
+      if (!files.has(path) || isTimeUp()) return undefined
       if (last?.path === path) return last.content
       bytesLeft -= files.bytes(path)
       if (bytesLeft < 0) return undefined

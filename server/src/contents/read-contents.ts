@@ -11,6 +11,8 @@ import { fitContents } from './fit-contents.ts'
 import { docsHandedOver } from './handed-over-docs.ts'
 import { readManifests } from './manifests.ts'
 import type { ManifestComponent, Manifests } from './manifests.ts'
+import { openReadingTime } from './reading-time.ts'
+import type { IsTimeUp } from './reading-time.ts'
 import { collectModules } from './scripts/collect-modules.ts'
 import type { ScriptParser } from './scripts/script-parser.ts'
 import { listSources } from './source-list.ts'
@@ -20,18 +22,22 @@ import type { IndexedEntry } from './story-index.ts'
 import { findUnlistedStories } from './unlisted-stories.ts'
 
 /** Reads a build without running anything of it. Whatever is odd in it is left out. */
-export async function readContents(files: BuildFiles, parser: ScriptParser): Promise<Contents> {
+export async function readContents(
+  files: BuildFiles,
+  parser: ScriptParser,
+  isTimeUp = openReadingTime(parser),
+): Promise<Contents> {
   const { storybookVersion, framework } = await readBuildFacts(files.json)
   const listed = await readStoryIndex(files)
-  const manifests = await readManifests(files)
-  const collected = await collectModules(files, parser, listed?.entries ?? [])
+  const manifests = await readManifests(files, isTimeUp)
+  const collected = await collectModules(files, parser, listed?.entries ?? [], isTimeUp)
   const scripts = linkScripts(collected, docsHandedOver(await files.json('custom-elements.json')))
   const { entries: indexed, isComplete } = listed ?? findUnlistedStories(scripts)
-  const docs = openScriptDocs(scripts)
+  const docs = docsWithin(isTimeUp, openScriptDocs(scripts))
   const fingerprintOf = fingerprintsOf(scripts)
   const list = listSources(scripts, indexed)
   const entries = indexed.map((entry) => {
-    const fingerprint = fingerprintOf(entry)
+    const fingerprint = isTimeUp() ? undefined : fingerprintOf(entry)
     return {
       ...readEntry(docs, manifests, entry),
       ...(fingerprint && presentFingerprint(fingerprint, list.positionsOf(fingerprint))),
@@ -49,9 +55,16 @@ export async function readContents(files: BuildFiles, parser: ScriptParser): Pro
     sources: list.sources,
     modules: list.modules(),
     hasAllEntries: isComplete,
-    isPartial: !isComplete || manifests.isPartial || collected.isPartial || parser.counts.opaque > 0,
+    isPartial:
+      !isComplete || manifests.isPartial || collected.isPartial || parser.counts.opaque > 0 || isTimeUp(),
   })
 }
+
+const docsWithin = (isTimeUp: IsTimeUp, docs: ScriptDocs): ScriptDocs => ({
+  componentOf: (entry) => (isTimeUp() ? undefined : docs.componentOf(entry)),
+  storyOf: (entry) => (isTimeUp() ? {} : docs.storyOf(entry)),
+  pageOf: (entry) => (isTimeUp() ? undefined : docs.pageOf(entry)),
+})
 
 function readEntry(docs: ScriptDocs, manifests: Manifests, entry: IndexedEntry): ContentsEntry {
   const { id, kind, title, name, tags, importPath, exportName } = entry

@@ -1,4 +1,5 @@
 import type { BuildFiles } from '../build-files.ts'
+import type { IsTimeUp } from '../reading-time.ts'
 import type { IndexedEntry } from '../story-index.ts'
 import type { CollectedModules } from './collected-modules.ts'
 import { resolvePath } from './file-names.ts'
@@ -15,6 +16,7 @@ export async function collectModules(
   files: BuildFiles,
   parser: ScriptParser,
   indexed: readonly IndexedEntry[],
+  isTimeUp: IsTimeUp,
 ): Promise<CollectedModules> {
   const html = (await files.text('iframe.html', maxHtmlBytes)) ?? ''
   // Storybook 6 may have a webpack manager around a Vite preview: only iframe.html says which it is.
@@ -26,7 +28,7 @@ export async function collectModules(
   const collected =
     bundles.length > 0
       ? await collectWebpackModules(files, parser, indexed, bundles)
-      : await collectViteModules(files, parser, indexed, html)
+      : await collectViteModules(files, parser, indexed, html, isTimeUp)
   const read = new Set([...bundles, ...collected.modules.keys(), ...collected.pageStyles])
   return { ...collected, page: pageText(html, files, (path) => read.has(path)) }
 }

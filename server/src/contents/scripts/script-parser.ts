@@ -17,6 +17,8 @@ export interface ScriptParser {
   bundle: (files: BuildFiles, path: string) => Promise<ReadonlyMap<string, ParsedModule>>
   /** How many scripts were parsed, taken from the cache, and left unread because of a limit. */
   counts: { parsed: number; cached: number; opaque: number }
+  /** How many milliseconds the thread has parsed scripts. */
+  parsingMs: () => number
 }
 
 type ParsedModules = ReadonlyMap<string, ParsedModule>
@@ -124,6 +126,7 @@ export function openScriptParser(cache: ParsedScripts, limits: ParserLimits = pa
 
   return {
     counts,
+    parsingMs: () => limits.parseTime - left.parseTime,
     module: async (files, path) => {
       const modules = await read(files, path, 'module', (text) => new Map([['', parseEsModule(text)]]))
       return modules.get('') ?? opaqueModule('')

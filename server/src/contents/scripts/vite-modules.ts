@@ -1,6 +1,7 @@
 import { listElements } from '@plinth/contract/page-references.ts'
 
 import type { BuildFiles } from '../build-files.ts'
+import type { IsTimeUp } from '../reading-time.ts'
 import type { IndexedEntry } from '../story-index.ts'
 import { filesOfImporter } from './build-module.ts'
 import type { BuildModule } from './build-module.ts'
@@ -26,8 +27,9 @@ export async function collectViteModules(
   parser: ScriptParser,
   indexed: readonly IndexedEntry[],
   html: string,
+  isTimeUp: IsTimeUp,
 ): Promise<Omit<CollectedModules, 'page'>> {
-  const styles = await readStyles(files)
+  const styles = await readStyles(files, isTimeUp)
   const fileHash = (path: string) => styles.get(path) ?? files.checksum(path)
   const loaded = loadedBy(html)
   const pageStyles = loaded.styles.filter(files.has)
@@ -137,13 +139,13 @@ function findFile(files: BuildFiles, from: string, name: string): string | undef
 }
 
 /** Hashes of the stylesheets, in which the names of other files are replaced by their content. */
-async function readStyles(files: BuildFiles): Promise<Map<string, string>> {
+async function readStyles(files: BuildFiles, isTimeUp: IsTimeUp): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
   const left = { bytes: maxStyleBytes, addresses: maxStyleAddresses }
   for (const path of files.paths()) {
     if (!path.endsWith('.css')) continue
     left.bytes -= files.bytes(path)
-    if (left.bytes < 0) break
+    if (left.bytes < 0 || isTimeUp()) break
     const text = await files.text(path, maxStylesheetBytes)
     const replaced = text === undefined ? undefined : withoutFileNames(files, path, text, left)
     if (left.addresses < 0) break
