@@ -1,6 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
 
-import type { ComponentPage } from '@plinth/contract/contents.ts'
 import type { ContentsState } from '@plinth/contract/versions.ts'
 
 import type { ThreadFailure } from '../archive/thread-pool.ts'
@@ -9,7 +8,7 @@ import type { Icon } from './build-icon.ts'
 import type { CatalogueOwner } from './catalogue-rows.ts'
 import type { PicturePlan } from './plan-pictures.ts'
 import type { ComparedVersion } from './present-comparison.ts'
-import type { DescribedEntry } from './present-contents.ts'
+import type { Quoted } from './quotations/quotation.ts'
 
 export type WhatToRead =
   /** `scriptsFolder` is where parsed scripts are kept. */
@@ -32,7 +31,9 @@ export type ContentsTask =
   | { kind: 'compare'; before: ComparedVersion; after: ComparedVersion; state: ContentsState }
   | { kind: 'list'; version: string; contents: Uint8Array | undefined; state: ContentsState }
   | ({ kind: 'describe component'; id: string } & RecentContents)
-  | ({ kind: 'describe entry'; id: string } & RecentContents)
+  | ({ kind: 'find story'; id: string; name: string } & RecentContents)
+  | ({ kind: 'quote'; what: 'component' | 'story' | 'docs'; id: string } & RecentContents)
+  | { kind: 'quote comparison'; before: ComparedVersion; after: ComparedVersion }
 
 export type ContentsOutcome =
   /** Undefined if the build does not say what is inside it. */
@@ -43,8 +44,11 @@ export type ContentsOutcome =
   | { kind: 'picture plan'; plan: PicturePlan }
   /** A whole reply, in UTF-8. */
   | { kind: 'json'; json: Uint8Array<ArrayBuffer> }
-  | { kind: 'component'; component: Omit<ComponentPage, 'elsewhere' | 'changedIn'> | undefined }
-  | { kind: 'entry'; entry: DescribedEntry | undefined }
+  /** The part of its page that the contents tell, in UTF-8. */
+  | { kind: 'component'; component: { name: string; json: Uint8Array<ArrayBuffer> } | undefined }
+  /** The id of a story. */
+  | { kind: 'story'; id: string | undefined }
+  | { kind: 'quoted'; quoted: Quoted | undefined }
   /** The thread does not have them any more. */
   | { kind: 'contents wanted' }
   | ThreadFailure

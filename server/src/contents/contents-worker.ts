@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 
 import { Comparison } from '@plinth/contract/compare.ts'
-import { getContents } from '@plinth/contract/contents.ts'
+import { ComponentPage, getContents } from '@plinth/contract/contents.ts'
+import * as z from 'zod/mini'
 
 import { decodeIndex } from '../archive/archive-index.ts'
 import { priorities, setThreadPriority } from '../shared/thread-priority.ts'
@@ -13,8 +14,11 @@ import { componentChanges } from './component-changes.ts'
 import type { ContentsOutcome, ContentsTask, ReadTask } from './contents-tasks.ts'
 import type { Contents } from './contents.ts'
 import { planPictures } from './plan-pictures.ts'
-import { presentComparison } from './present-comparison.ts'
-import { describeComponent, describeEntry, presentComponents, presentEntry } from './present-contents.ts'
+import { compareStored, presentComparison } from './present-comparison.ts'
+import { describeComponent, presentComponents, presentEntry } from './present-contents.ts'
+import { quoteComparison } from './quotations/quote-comparison.ts'
+import { quoteComponent } from './quotations/quote-component.ts'
+import { quoteEntry } from './quotations/quote-entry.ts'
 import { readContents } from './read-contents.ts'
 import { scriptsInFolder } from './scripts/script-folder.ts'
 import { openScriptParser } from './scripts/script-parser.ts'
@@ -27,6 +31,9 @@ type Task = ReadTask | ContentsTask
 type Handlers = {
   [Kind in Task['kind']]: (task: Extract<Task, { kind: Kind }>) => ContentsOutcome | Promise<ContentsOutcome>
 }
+
+/** What a version itself tells of a component. */
+const PartOfPage = z.omit(ComponentPage, { elsewhere: true, changedIn: true })
 
 const maxScriptBytes = 256 * 1024 * 1024
 
@@ -117,22 +124,43 @@ const handlers: Handlers = {
 
   'describe component': ({ id, ...stored }) => {
     const contents = recall(stored)
-    return contents
-      ? { kind: 'component', component: describeComponent(contents, id) }
-      : { kind: 'contents wanted' }
+    if (!contents) return { kind: 'contents wanted' }
+    const found = describeComponent(contents, id)
+    return {
+      kind: 'component',
+      component: found && { name: found.name, json: encode(PartOfPage.parse(found)) },
+    }
   },
 
-  'describe entry': ({ id, ...stored }) => {
+  'find story': ({ id, name, ...stored }) => {
     const contents = recall(stored)
-    return contents ? { kind: 'entry', entry: describeEntry(contents, id) } : { kind: 'contents wanted' }
+    if (!contents) return { kind: 'contents wanted' }
+    const stories = describeComponent(contents, id)?.stories
+    return { kind: 'story', id: stories?.find((story) => story.name === name)?.id }
+  },
+
+  quote: ({ what, id, ...stored }) => {
+    const contents = recall(stored)
+    if (!contents) return { kind: 'contents wanted' }
+    const quoted = what === 'component' ? quoteComponent(contents, id) : quoteEntry(contents, id, what)
+    return { kind: 'quoted', quoted }
+  },
+
+  'quote comparison': ({ before, after }) => {
+    recent = undefined
+    return { kind: 'quoted', quoted: quoteComparison(compareStored(before, after)) }
   },
 }
 
 /** As bytes, which are handed over; a text would be copied and encoded again by the thread that answers requests. */
-const writeReply = (reply: unknown): ContentsOutcome => ({
-  kind: 'json',
-  json: new TextEncoder().encode(JSON.stringify(reply)),
-})
+const encode = (reply: unknown) => new TextEncoder().encode(JSON.stringify(reply))
+
+const writeReply = (reply: unknown): ContentsOutcome => ({ kind: 'json', json: encode(reply) })
+
+function handedOver(outcome: ContentsOutcome): ArrayBuffer[] {
+  if (outcome.kind === 'json') return [outcome.json.buffer]
+  return outcome.kind === 'component' && outcome.component ? [outcome.component.json.buffer] : []
+}
 
 async function perform(task: Task): Promise<ContentsOutcome> {
   const handle = handlers[task.kind] as (task: Task) => ContentsOutcome | Promise<ContentsOutcome>
@@ -149,7 +177,5 @@ async function perform(task: Task): Promise<ContentsOutcome> {
 setThreadPriority(priorities.work)
 
 parentPort?.on('message', (task: Task) => {
-  void perform(task).then((outcome) =>
-    parentPort?.postMessage(outcome, outcome.kind === 'json' ? [outcome.json.buffer] : []),
-  )
+  void perform(task).then((outcome) => parentPort?.postMessage(outcome, handedOver(outcome)))
 })

@@ -24,14 +24,15 @@ export function presentComparison(
     from: before.version,
     to: after.version,
     state,
-    ...shorten(
-      before.contents && after.contents
-        ? compareContents(decodeContents(before.contents), decodeContents(after.contents))
-        : nothingCompared,
-    ),
+    ...shorten(compareStored(before, after)),
     size: compareSizes(decodeIndex(Buffer.from(before.index)), decodeIndex(Buffer.from(after.index))),
   }
 }
+
+export const compareStored = (before: ComparedVersion, after: ComparedVersion): ContentsComparison =>
+  before.contents && after.contents
+    ? compareContents(decodeContents(before.contents), decodeContents(after.contents))
+    : nothingCompared
 
 const nothingCompared: ContentsComparison = {
   counts: { added: 0, removed: 0, renamed: 0, changed: 0, unknown: 0, unchanged: 0 },

@@ -40,11 +40,14 @@ export const presentEntry = ({ id, kind, title, name, tags, file, description }:
   description: description ?? null,
 })
 
-/** Without what other versions and storybooks say; undefined if there is no such component. */
+/** Without what other versions and storybooks say. */
+export type DescribedComponent = Omit<ComponentPage, 'elsewhere' | 'changedIn'>
+
+/** Undefined if there is no such component. */
 export function describeComponent(
   { components, entries }: Contents,
   componentId: string,
-): Omit<ComponentPage, 'elsewhere' | 'changedIn'> | undefined {
+): DescribedComponent | undefined {
   const component = components.find(({ id }) => id === componentId)
   if (!component) return undefined
   const own = entries.filter(({ id }) => componentIdOf(id) === componentId)

@@ -32,7 +32,18 @@ export interface StoredContents {
 }
 
 /** What is asked about stored contents. */
-type Question = Extract<ContentsTask, { kind: 'compare' | 'list' | 'describe component' | 'describe entry' }>
+type Question = Extract<
+  ContentsTask,
+  { kind: 'compare' | 'list' | 'describe component' | 'find story' | 'quote' | 'quote comparison' }
+>
+
+type Without<Type, Key extends PropertyKey> = Type extends unknown ? Omit<Type, Key> : never
+
+/** About one version, whose contents the thread may have kept. */
+type QuestionOfVersion = Without<
+  Extract<Question, { kind: 'describe component' | 'find story' | 'quote' }>,
+  'version' | 'contents'
+>
 
 export type Queries = ReturnType<typeof openQueries>
 
@@ -65,21 +76,16 @@ export function openQueries(pace: AccountPace) {
   let recent: string | undefined
 
   /** Undefined if the version has no contents. They are loaded in turn, or everybody who waits would hold megabytes. */
-  const describe = (
-    accountId: number,
-    { version, load }: StoredContents,
-    task: { kind: 'describe component' | 'describe entry'; id: string },
-  ) =>
-    inTurn(accountId, task.kind, async () => {
-      if (version === recent) {
-        const outcome = await ask(accountId, { ...task, version, contents: undefined })
-        if (outcome.kind !== 'contents wanted') return outcome
-      }
-      const contents = await load()
-      if (!contents) return undefined
-      recent = version
-      return ask(accountId, { ...task, version, contents })
-    })
+  async function askOf(accountId: number, { version, load }: StoredContents, question: QuestionOfVersion) {
+    if (version === recent) {
+      const outcome = await ask(accountId, { ...question, version, contents: undefined })
+      if (outcome.kind !== 'contents wanted') return outcome
+    }
+    const contents = await load()
+    if (!contents) return undefined
+    recent = version
+    return ask(accountId, { ...question, version, contents })
+  }
 
   return {
     /** Waits until the account may have one more large reply; it counts until it is sent or the client has left. */
@@ -99,31 +105,65 @@ export function openQueries(pace: AccountPace) {
       if (outcome.kind !== 'json') throw unanswered(outcome)
       return outcome.json
     },
-    /** Undefined if there is no such component. */
-    async component(accountId: number, stored: StoredContents, id: string) {
-      const outcome = await describe(accountId, stored, { kind: 'describe component', id })
+    /**
+     * The page of a component, written as JSON; undefined if there is no such component. What else belongs to the page is
+     * found in the same turn, and is a JSON object, too.
+     */
+    componentPage: (
+      accountId: number,
+      stored: StoredContents,
+      id: string,
+      findRest: (name: string) => Promise<string>,
+    ): Promise<Uint8Array | undefined> =>
+      inTurn(accountId, 'describe component', async () => {
+        const outcome = await askOf(accountId, stored, { kind: 'describe component', id })
+        if (outcome === undefined) return undefined
+        if (outcome.kind !== 'component') throw unanswered(outcome)
+        if (outcome.component === undefined) return undefined
+        const { name, json } = outcome.component
+        return Buffer.concat([json.subarray(0, -1), Buffer.from(`,${(await findRest(name)).slice(1)}`)])
+      }),
+    /** Undefined if the component has no story of this name. */
+    async storyNamed(accountId: number, stored: StoredContents, id: string, name: string) {
+      const question = { kind: 'find story', id, name } as const
+      const outcome = await inTurn(accountId, question.kind, () => askOf(accountId, stored, question))
       if (outcome === undefined) return undefined
-      if (outcome.kind !== 'component') throw unanswered(outcome)
-      return outcome.component
+      if (outcome.kind !== 'story') throw unanswered(outcome)
+      return outcome.id
     },
-    /** Undefined if there is no such story, test or docs page. */
-    async entry(accountId: number, stored: StoredContents, id: string) {
-      const outcome = await describe(accountId, stored, { kind: 'describe entry', id })
+    /** Undefined if there is nothing of this kind with this id. */
+    async quote(
+      accountId: number,
+      stored: StoredContents,
+      { what, id }: { what: 'component' | 'story' | 'docs'; id: string },
+    ) {
+      const question = { kind: 'quote', what, id } as const
+      const outcome = await inTurn(accountId, question.kind, () => askOf(accountId, stored, question))
       if (outcome === undefined) return undefined
-      if (outcome.kind !== 'entry') throw unanswered(outcome)
-      return outcome.entry
+      if (outcome.kind !== 'quoted') throw unanswered(outcome)
+      return outcome.quoted
+    },
+    /** What is compared is loaded in turn. */
+    async quoteComparison(
+      accountId: number,
+      load: () => Promise<Extract<Question, { kind: 'quote comparison' }>>,
+    ) {
+      const outcome = await inTurn(accountId, 'quote comparison', async () => ask(accountId, await load()))
+      if (outcome.kind !== 'quoted' || outcome.quoted === undefined) throw unanswered(outcome)
+      return outcome.quoted
     },
   }
 }
 
 const versionsOf = (question: Question): string[] =>
-  question.kind === 'compare'
+  'before' in question
     ? [question.before.version.publicId, question.after.version.publicId]
     : [question.version]
 
 /** What is asked, and about which versions: the thread may well answer other questions about them. */
 function keyOf(question: Question): string {
-  return [question.kind, ...versionsOf(question), 'id' in question ? question.id : ''].join(' ')
+  const asked = 'version' in question ? { ...question, contents: undefined } : question.kind
+  return JSON.stringify([versionsOf(question), asked])
 }
 
 /** The problem for an error that means there was no free slot; other errors unchanged. */

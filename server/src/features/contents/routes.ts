@@ -1,6 +1,7 @@
 import * as compare from '@plinth/contract/compare.ts'
 import * as contract from '@plinth/contract/contents.ts'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 
 import type { Database } from '../../database/connect.ts'
 import { Problem } from '../../http/problems.ts'
@@ -18,6 +19,9 @@ import { findVersionsToCompare } from './find-versions-to-compare.ts'
 import { presentListedComponent, presentVersionThatChanged } from './present.ts'
 import type { Queries } from './queries.ts'
 import { findContents } from './store.ts'
+
+/** What other versions and storybooks tell of a component. */
+const RestOfPage = z.pick(contract.ComponentPage, { elsewhere: true, changedIn: true })
 
 export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Database; query: Queries }) {
   /** The version of the path, or a problem. */
@@ -49,19 +53,24 @@ export function contentsRoutes(app: FastifyInstance, { db, query }: { db: Databa
   route(
     app,
     contract.getComponent,
-    async ({ account, params, endTurn }) => {
+    async ({ account, params, endTurn }, reply) => {
       const { storybook, row } = await findVersion(account.id, params)
       endTurn()
+      await query.admitReply(account.id, reply.raw)
       const stored = { version: row.public_id, load: () => findContents(db, row.id) }
-      const component = await query.component(account.id, stored, params.component)
-      if (!component) throw new Problem('not_found')
-      const elsewhere = await listComponentsNamed(db, account.id, component.name, storybook.id)
-      const changedIn = await listVersionsThatChanged(db, storybook.id, params.component)
-      return {
-        ...component,
-        elsewhere: elsewhere.map(presentListedComponent),
-        changedIn: changedIn.map(presentVersionThatChanged),
+      const findRest = async (name: string) => {
+        const elsewhere = await listComponentsNamed(db, account.id, name, storybook.id)
+        const changedIn = await listVersionsThatChanged(db, storybook.id, params.component)
+        return JSON.stringify(
+          RestOfPage.parse({
+            elsewhere: elsewhere.map(presentListedComponent),
+            changedIn: changedIn.map(presentVersionThatChanged),
+          }),
+        )
       }
+      const page = await query.componentPage(account.id, stored, params.component, findRest)
+      if (!page) throw new Problem('not_found')
+      return new WrittenReply(page)
     },
     { hasOwnSlots: true },
   )

@@ -1,7 +1,7 @@
+import type { Quotation } from '../../contents/quotations/quotation.ts'
+import { visibleLine } from '../../contents/quotations/quoted-text.ts'
 import type { StorybookRow } from '../storybooks/store.ts'
-import { visibleLine } from './quoted-text.ts'
 import type { ToolContext } from './services.ts'
-import type { Quotation } from './write-answer.ts'
 
 interface DescribedVersion {
   public_id: string

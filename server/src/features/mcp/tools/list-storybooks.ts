@@ -1,13 +1,14 @@
 import * as z from 'zod'
 
+import { formatCount, listOf } from '../../../contents/quotations/quotation.ts'
+import { visibleLine } from '../../../contents/quotations/quoted-text.ts'
 import { listStorybooksBeingRead } from '../../contents/components-store.ts'
 import { listStorybooksOfAccount } from '../../storybooks/store.ts'
 import type { ListedStorybookRow } from '../../storybooks/store.ts'
 import { buildFacts, dayOf } from '../describe-version.ts'
 import { stillReading } from '../find-version.ts'
-import { visibleLine } from '../quoted-text.ts'
 import { tool } from '../tool.ts'
-import { formatCount, listOf, writeAnswer } from '../write-answer.ts'
+import { writeAnswer } from '../write-answer.ts'
 
 export const listStorybooks = tool({
   name: 'list_storybooks',

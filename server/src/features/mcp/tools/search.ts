@@ -2,15 +2,16 @@ import { maxLength } from '@plinth/contract/max-length.ts'
 import { maxResultsPerPage, maxSearchOffset, ResultKind } from '@plinth/contract/search.ts'
 import * as z from 'zod'
 
+import { listOf } from '../../../contents/quotations/quotation.ts'
+import { visibleLine } from '../../../contents/quotations/quoted-text.ts'
 import { searchAccount } from '../../search/search-account.ts'
 import type { SearchRequest } from '../../search/search-account.ts'
 import type { ResultRow } from '../../search/store.ts'
 import { line, storybookId } from '../arguments.ts'
 import { requireStorybook } from '../find-version.ts'
-import { visibleLine } from '../quoted-text.ts'
 import type { ToolContext } from '../services.ts'
 import { tool } from '../tool.ts'
-import { listOf, writeAnswer } from '../write-answer.ts'
+import { writeAnswer } from '../write-answer.ts'
 
 const resultsHeading = 'Results: kind, id, storybook id, title, description'
 

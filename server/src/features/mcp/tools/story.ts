@@ -1,14 +1,11 @@
 import * as z from 'zod'
 
-import type { DescribedEntry } from '../../../contents/present-contents.ts'
 import { entryId, storybookId, versionName } from '../arguments.ts'
 import { linksTo, versionLine, versionNames } from '../describe-version.ts'
 import { requireContents } from '../find-version.ts'
-import { visibleLine, visibleLines } from '../quoted-text.ts'
 import type { ToolContext } from '../services.ts'
 import { tool, ToolError } from '../tool.ts'
 import { writeAnswer } from '../write-answer.ts'
-import type { Quotation } from '../write-answer.ts'
 
 interface AskedEntry {
   storybook: string
@@ -41,13 +38,13 @@ export const docsPage = tool({
 })
 
 export async function showStory(context: ToolContext, asked: AskedEntry): Promise<string> {
-  const shown = await showEntry(context, asked, ({ kind }) => kind !== 'docs')
+  const shown = await showEntry(context, asked, 'story')
   if (shown !== undefined) return shown
   throw new ToolError('This version has no story with this id. component and search return ids of stories.')
 }
 
 export async function showDocsPage(context: ToolContext, asked: AskedEntry): Promise<string> {
-  const shown = await showEntry(context, asked, ({ kind }) => kind === 'docs')
+  const shown = await showEntry(context, asked, 'docs')
   if (shown !== undefined) return shown
   throw new ToolError(
     'This version has no docs page with this id. component and search return ids of docs pages.',
@@ -58,45 +55,20 @@ export async function showDocsPage(context: ToolContext, asked: AskedEntry): Pro
 async function showEntry(
   context: ToolContext,
   { id, ...asked }: AskedEntry,
-  isWanted: (entry: DescribedEntry) => boolean,
+  kind: 'story' | 'docs',
 ): Promise<string | undefined> {
   const { storybook, version, contents } = await requireContents(context, asked)
   context.endTurn()
-  const entry = await context.services.query.entry(context.account.id, contents, id)
-  if (!entry || !isWanted(entry)) return undefined
+  const found = await context.services.query.quote(context.account.id, contents, { what: kind, id })
+  if (!found) return undefined
+  const [names, ...others] = found.quotations
   const place = { storybook: storybook.public_id, version: version.public_id }
   return writeAnswer(
     [
       versionLine(storybook, version),
-      `In the portal: ${linksTo(context).entry(place, entry)}`,
-      ...whatIsUnknown(entry),
+      `In the portal: ${linksTo(context).entry(place, { id, kind })}`,
+      ...found.notes,
     ],
-    [namesOf(entry), versionNames(storybook, version), ...quotationsOf(entry)],
+    [...(names ? [names] : []), versionNames(storybook, version), ...others],
   )
-}
-
-function whatIsUnknown({ kind, example, text }: DescribedEntry): string[] {
-  if (kind === 'docs') return text === null ? ['This build does not tell the text of this page.'] : []
-  return example === null ? ['This build does not tell the source of this story.'] : []
-}
-
-const namesOf = ({ kind, id, title, name, file, tags, description }: DescribedEntry): Quotation => ({
-  heading: kind === 'docs' ? 'Docs page' : 'Story',
-  lines: [
-    `title: ${visibleLine(title)} / ${visibleLine(name)}`,
-    `id: ${visibleLine(id, 500)}`,
-    ...(file ? [`file: ${visibleLine(file)}`] : []),
-    ...(tags.length > 0 ? [`tags: ${visibleLine(tags.join(', '))}`] : []),
-    ...(description ? ['', ...visibleLines(description)] : []),
-  ],
-})
-
-function quotationsOf({ kind, example, text, importLine }: DescribedEntry): Quotation[] {
-  if (kind === 'docs') {
-    return [{ heading: 'Text', lines: text === null ? [] : visibleLines(text), language: 'markdown' }]
-  }
-  return [
-    { heading: 'Import', lines: importLine === null ? [] : visibleLines(importLine), language: 'ts' },
-    { heading: 'Source', lines: example === null ? [] : visibleLines(example), language: 'tsx' },
-  ]
 }

@@ -2,16 +2,17 @@
 import { maxLength } from '@plinth/contract/max-length.ts'
 import * as z from 'zod'
 
+import { formatCount, listOf, maxListedLines } from '../../../contents/quotations/quotation.ts'
+import { visibleLine } from '../../../contents/quotations/quoted-text.ts'
 import { listStorybooksBeingRead } from '../../contents/components-store.ts'
 import { searchAccount } from '../../search/search-account.ts'
 import type { ResultRow } from '../../search/store.ts'
 import { line, storybookId as storybookIdArgument } from '../arguments.ts'
 import { requireContents, requireStorybook, stillReading } from '../find-version.ts'
-import { visibleLine } from '../quoted-text.ts'
 import type { ToolContext } from '../services.ts'
 import { countEntries, listStorybooksWith } from '../store.ts'
 import { tool, ToolError } from '../tool.ts'
-import { formatCount, listOf, maxListedLines, writeAnswer } from '../write-answer.ts'
+import { writeAnswer } from '../write-answer.ts'
 import { findComponent } from './component.ts'
 import { showDocsPage, showStory } from './story.ts'
 
@@ -138,8 +139,8 @@ async function findStoryNamed(
 ): Promise<string> {
   const { contents } = await requireContents(context, { storybook })
   context.endTurn()
-  const component = await context.services.query.component(context.account.id, contents, componentId)
-  const named = component?.stories.find(({ name }) => name === storyName)
-  if (named) return named.id
+  const { query } = context.services
+  const named = await query.storyNamed(context.account.id, contents, componentId, storyName)
+  if (named !== undefined) return named
   throw new ToolError('There is no story of this name. docs-show lists the stories of a component.')
 }

@@ -18,9 +18,11 @@ export function visibleLines(text: string): string[] {
     .map((line) => shorten(line, maxLineLength))
 }
 
-/** As one line, for lists. */
+/** As one line, for lists. What is surely cut off is not looked at: texts may have megabytes. */
 export function visibleLine(text: string, maxLength = 200): string {
-  return shorten(visibleLines(text).join(' ').replaceAll(/\s+/g, ' ').trim(), maxLength)
+  const beginning = text.slice(0, maxLength * 5)
+  const line = visibleLines(beginning).join(' ').replaceAll(/\s+/g, ' ').trim()
+  return shorten(beginning === text ? line : `${line}…`, maxLength)
 }
 
 const shorten = (text: string, maxLength: number) =>
