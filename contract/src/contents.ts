@@ -113,7 +113,7 @@ export const ComponentPage = z.extend(Component, {
   docs: z.array(ComponentDocs),
   /** Components of the same name in the newest versions of other storybooks. */
   elsewhere: z.array(ListedComponent),
-  /** The versions in which it changed, newest first. */
+  /** The versions in which it changed, newest first; of thousands, only the newest are looked through. */
   changedIn: z.array(
     z.object({
       versionPublicId: z.string(),

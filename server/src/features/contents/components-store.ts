@@ -79,22 +79,36 @@ export async function listStorybooksBeingRead(db: Database, accountId: number, s
 }
 
 const maxVersionsThatChanged = 50
+/** What is looked through is read from the disk: of a component that never changed, all of it. */
+const lookedThrough = { versions: 5_000, bytes: 16 * 1024 * 1024 }
 
 export type VersionThatChanged = Awaited<ReturnType<typeof listVersionsThatChanged>>[number]
 
 /** The newest versions in which a component was added or changed. */
 export async function listVersionsThatChanged(db: Database, storybookId: number, componentId: string) {
-  const change = sql<'added' | 'changed' | null>`version_contents.changes -> 'components' ->> ${componentId}`
+  const newestFirst = sql`versions.created_at DESC, versions.id DESC`
+  // How large a value is, PostgreSQL knows without reading it.
+  const bytesSoFar = sql<number>`sum(pg_column_size(version_contents.changes)) OVER (ORDER BY ${newestFirst})`
+  const change = sql<'added' | 'changed' | null>`newest.changes -> 'components' ->> ${componentId}`
   return db
-    .selectFrom('versions')
-    .innerJoin('version_contents', 'version_contents.version_id', 'versions.id')
-    .select(['versions.public_id', 'versions.created_at', 'versions.message', 'versions.branch'])
+    .selectFrom((from) =>
+      from
+        .selectFrom('versions')
+        .innerJoin('version_contents', 'version_contents.version_id', 'versions.id')
+        .select(['versions.id', 'versions.public_id', 'versions.created_at', 'versions.message'])
+        .select(['versions.branch', 'version_contents.changes', bytesSoFar.as('bytes_so_far')])
+        .where('versions.storybook_id', '=', storybookId)
+        .where('versions.deleted_at', 'is', null)
+        .orderBy(newestFirst)
+        .limit(lookedThrough.versions)
+        .as('newest'),
+    )
+    .select(['newest.public_id', 'newest.created_at', 'newest.message', 'newest.branch'])
     .select(change.$notNull().as('change'))
-    .where('versions.storybook_id', '=', storybookId)
-    .where('versions.deleted_at', 'is', null)
+    .where('newest.bytes_so_far', '<=', lookedThrough.bytes)
     .where(change, 'is not', null)
-    .orderBy('versions.created_at', 'desc')
-    .orderBy('versions.id', 'desc')
+    .orderBy('newest.created_at', 'desc')
+    .orderBy('newest.id', 'desc')
     .limit(maxVersionsThatChanged)
     .execute()
 }
