@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 
 import { anEmptyDatabase } from '../testing/library.ts'
 import { onDatabase } from '../testing/postgres-for-tests.ts'
-import { connect } from './connect.ts'
+import { boundTo } from './account-binding.ts'
+import { connect, databasesOn, openPool } from './connect.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 test.each([
   ['background work may take any time for a query', undefined, { queries: '0', idle: '10s' }],
@@ -24,4 +26,23 @@ test.each([
   )
   await db.destroy()
   expect(rows).toEqual([expected])
+})
+
+test.each([
+  ['of all accounts', 'all accounts'],
+  ['of one account', 7],
+] as const)('PostgreSQL ends a query %s that takes longer than a request may', async (_, account) => {
+  const url = await anEmptyDatabase()
+  await onDatabase(url, async (watching) => {
+    const pool = openPool(url, pino({ level: 'silent' }), { timeoutMs: 1000 })
+    const db = databasesOn(pool, 1000).openRequestDb(undefined)
+    const slow = boundTo(account, () => sql`SELECT pg_sleep(60)`.execute(db))
+    await expect(slow).rejects.toThrow(DatabaseUnavailable)
+    const { rows } = await sql`
+      SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND state = 'active' AND query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()
+    `.execute(watching)
+    expect(rows).toHaveLength(0)
+    await db.destroy()
+  })
 })

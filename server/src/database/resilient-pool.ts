@@ -33,6 +33,9 @@ export function resilientPool(pool: Pool, timeoutMs: number | undefined): PoolWi
   const [statementMs, idleMs] =
     timeoutMs === undefined ? [0, backgroundIdleMs] : [Math.ceil(timeoutMs * 0.9), timeoutMs]
   const begin = `begin; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
+  // PostgreSQL itself ends a query: the driver only stops waiting for it, and repeated ones would fill the server.
+  const limits: LocalSettings | undefined =
+    timeoutMs === undefined ? undefined : { statement_timeout: String(statementMs) }
   /** Counts failovers: connections opened before the last one lead to the old primary. */
   let generation = 0
   const wrapped = new WeakMap<PoolClient, { generation: number; client: ResilientClient }>()
@@ -49,12 +52,13 @@ export function resilientPool(pool: Pool, timeoutMs: number | undefined): PoolWi
         // Further queries on a broken connection, such as the rollback, would never return.
         if (isBroken) throw new DatabaseUnavailable('the connection to the database broke')
         const settings = isInTransaction ? undefined : settingsOf()
+        const isAlone = !isInTransaction && text !== 'begin'
         if (text === 'begin') isInTransaction = true
         if (text === 'commit' || text === 'rollback') isInTransaction = false
         try {
           return await traced(
             () => (/^\w+/.exec(text)?.[0] ?? 'query').toUpperCase(),
-            () => send(text, values, settings),
+            () => send(text, values, isAlone && limits ? { ...limits, ...settings } : settings),
             'client',
             // Without the values, which may be confidential.
             () => ({ 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, maxTracedLength) }),
