@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 
 const itemsAtOnce = 10
 /** How long other requests wait at most for a part of a list. */
@@ -9,17 +9,54 @@ const turnMs = 2
 
 /** Applies the reply's schema and writes it as JSON; lists in pieces, so that other requests come in between. */
 export async function writeReply(schema: z.ZodMiniType, result: unknown): Promise<string | Buffer> {
-  if (!Array.isArray(result) || result.length <= itemsAtOnce) return JSON.stringify(schema.parse(result))
+  const written = piecesOfJson(schema, result)
+  if (written === undefined) return JSON.stringify(schema.parse(result))
   const pieces: Buffer[] = []
   let begunAt = performance.now()
-  for (let first = 0; first < result.length; first += itemsAtOnce) {
-    const piece = JSON.stringify(schema.parse(result.slice(first, first + itemsAtOnce)))
-    pieces.push(Buffer.from(`${first === 0 ? '[' : ','}${piece.slice(1, -1)}`))
+  for (const piece of written) {
+    pieces.push(Buffer.from(piece))
     if (performance.now() - begunAt < turnMs) continue
     await nextTurn()
     begunAt = performance.now()
   }
-  return Buffer.concat([...pieces, Buffer.from(']')])
+  return Buffer.concat(pieces)
+}
+
+/** Of a long list, or of an object that has one; undefined for what is written at once. */
+function piecesOfJson(schema: z.ZodMiniType, value: unknown): Generator<string> | undefined {
+  if (isLongList(schema, value)) return piecesOfList(schema, value)
+  if (!(schema instanceof z.ZodMiniObject) || schema.def.checks?.length) return undefined
+  const lists = Object.entries(value as object).filter(([name, item]) => isLongList(schema.shape[name], item))
+  return lists.length === 0 ? undefined : piecesOfObject(schema, value as object, new Map(lists))
+}
+
+const isLongList = (schema: unknown, value: unknown): value is unknown[] =>
+  schema instanceof z.ZodMiniArray && Array.isArray(value) && value.length > itemsAtOnce
+
+function* piecesOfList(schema: z.core.$ZodType, items: unknown[]): Generator<string> {
+  for (let first = 0; first < items.length; first += itemsAtOnce) {
+    const piece = JSON.stringify(z.parse(schema, items.slice(first, first + itemsAtOnce)))
+    yield `${first === 0 ? '[' : ','}${piece.slice(1, -1)}`
+  }
+  yield ']'
+}
+
+function* piecesOfObject(
+  schema: z.ZodMiniObject,
+  value: object,
+  lists: Map<string, unknown[]>,
+): Generator<string> {
+  const emptied = Object.fromEntries([...lists.keys()].map((name) => [name, []]))
+  let separator = '{'
+  for (const [name, item] of Object.entries(schema.parse({ ...value, ...emptied }))) {
+    if (item === undefined) continue
+    yield `${separator}${JSON.stringify(name)}:`
+    separator = ','
+    const [list, listed] = [lists.get(name), schema.shape[name]]
+    if (list && listed) yield* piecesOfList(listed, list)
+    else yield JSON.stringify(item)
+  }
+  yield '}'
 }
 
 /** Handing more to the kernel takes milliseconds. */
