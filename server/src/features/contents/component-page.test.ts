@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 
-import { getComponent } from '@plinth/contract/contents.ts'
+import { getComponent, listComponents } from '@plinth/contract/contents.ts'
+import { search } from '@plinth/contract/search.ts'
 import { ExplainNode, sql } from 'kysely'
 import type { KyselyPlugin } from 'kysely'
-import { expect, test } from 'vitest'
+import { types } from 'pg'
+import { expect, test, vi } from 'vitest'
 
 import { aStorybookZip } from '../../testing/builds.ts'
 import { aCatalogue } from '../../testing/catalogues.ts'
@@ -79,4 +81,23 @@ test('versions are looked through for a component until their changes have 16 MB
   expect({ params, listed: await listed() }).toEqual({ params, listed: [second, first] })
   await change(first, 16)
   expect(await listed()).toEqual([second])
+})
+
+const arrayOfTexts = 1009
+
+test('lists of components and search results have no arrays, which the driver reads letter by letter', async () => {
+  const member = await aMember()
+  const button = { id: 'button', title: 'Forms/Button', name: 'Button', file: '' }
+  const primary = { ...button, id: 'button--primary', kind: 'story' as const, tags: ['a "tag", {b}', 'new'] }
+  await aCatalogue(member, 'Tagged', contentsWith({ components: [button], entries: [primary] }))
+  const getTypeParser = vi.spyOn(types, 'getTypeParser')
+  const params = { account: member.account.publicId }
+  const listed = await member.call(listComponents, { params })
+  const found = await member.call(search, { params, query: { q: 'button' } })
+  const typesRead = getTypeParser.mock.calls.map(([oid]) => oid)
+  getTypeParser.mockRestore()
+  const told = expect.objectContaining({ id: 'button', tags: ['a "tag", {b}', 'new'] })
+  expect(listed.components).toEqual([told])
+  expect(found.results).toContainEqual(told)
+  expect(typesRead).not.toContain(arrayOfTexts)
 })

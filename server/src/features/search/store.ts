@@ -86,8 +86,8 @@ async function resultsOf(
 ): Promise<ResultRow[]> {
   const { rows } = await sql<ResultRow>`
     WITH page AS MATERIALIZED (SELECT *, row_number() OVER () AS place FROM (${entries}) AS entries)
-    SELECT page.id, page.kind, page.entry_id, page.name, page.title, page.description, page.tags,
-      storybooks.public_id AS storybook_public_id, storybooks.title AS storybook_title,
+    SELECT page.id, page.kind, page.entry_id, page.name, page.title, page.description,
+      to_json(page.tags) AS tags, storybooks.public_id AS storybook_public_id, storybooks.title AS storybook_title,
       CASE page.kind WHEN 'storybook' THEN (
         SELECT newest.public_id FROM versions AS newest WHERE newest.id = ${newestVersionId}
       ) ELSE versions.public_id END AS version_public_id
