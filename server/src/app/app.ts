@@ -74,6 +74,7 @@ import { addRequestSpans } from '../http/request-spans.ts'
 import { routeOf } from '../http/route-of.ts'
 import { sendProblem } from '../http/send-problem.ts'
 import { parseSimpleJson } from '../http/simple-json.ts'
+import { unsentReplies } from '../http/unsent-replies.ts'
 import { keyPattern } from '../identity/api-key-format.ts'
 import type { IdentityService } from '../identity/identity-service.ts'
 import type { Revocations } from '../identity/revocations.ts'
@@ -153,6 +154,7 @@ export async function buildApp(
   if (services.tracer) addRequestSpans(app, services.tracer)
   const turns = accountTurns(services.config.database.poolSize, services.paces.calls)
   app.decorate('turns', turns)
+  app.decorate('unsentReplies', unsentReplies())
   app.decorate('resolveCaller', callerResolver(services, turns))
   app.decorate('endpoints', [])
   app.decorateRequest('callerName', undefined)

@@ -10,6 +10,7 @@ import { actorOf } from './actor.ts'
 import type { Actor } from './actor.ts'
 import type { Callers, ResolveCaller } from './callers.ts'
 import { Problem } from './problems.ts'
+import type { UnsentReplies } from './unsent-replies.ts'
 import { inPieces, writeReply } from './write-reply.ts'
 
 declare module 'fastify' {
@@ -20,6 +21,7 @@ declare module 'fastify' {
     /** Throws a problem if this caller has made too many calls. */
     limitCaller(name: string | undefined): Promise<void>
     turns: AccountTurns
+    unsentReplies: UnsentReplies
   }
   interface FastifyRequest {
     /** Whose token or key it has, as soon as that is known: "user 12", also if the call is then refused. */
@@ -122,13 +124,19 @@ export function route<E extends Endpoint>(
         return result instanceof WrittenReply ? result.json : writeReply(endpoint.reply, result)
       }
       const bound = 'account' in caller ? caller.account.id : 'all accounts'
-      const json = await inTurn(partyOf(caller), reply, (endTurn) => boundTo(bound, () => work(endTurn)))
+      const party = partyOf(caller)
+      const json = await inTurn(party, reply, (endTurn) => boundTo(bound, () => work(endTurn)))
       if (endpoint.reply === bytes) return reply
       reply.header('cache-control', 'no-store')
       if (json === undefined) return reply.code(reply.statusCode === 200 ? 204 : reply.statusCode).send()
       reply.type('application/json; charset=utf-8')
       const pieces = inPieces(json)
-      return pieces ? reply.header('content-length', json.length).send(pieces) : reply.send(json)
+      if (!pieces) return reply.send(json)
+      // What has been changed already is not refused.
+      if (party !== undefined && endpoint.method === 'GET') {
+        app.unsentReplies.add(party, json.length, reply.raw)
+      }
+      return reply.header('content-length', json.length).send(pieces)
     },
   })
 }
