@@ -11,7 +11,7 @@ export const quoteComparison = (comparison: ContentsComparison): Quoted => ({
   quotations: shortenQuotations(quotationsOf(comparison)),
 })
 
-function summaryOf({ counts, isPreviewChanged, unknownBecause }: ContentsComparison): string[] {
+function summaryOf({ counts, isPreviewChanged, isComplete, unknownBecause }: ContentsComparison): string[] {
   const { added, removed, renamed, changed, unchanged, unknown } = counts
   return [
     `Stories and docs pages: ${formatCount(added)} added, ${formatCount(removed)} removed, ${formatCount(renamed)} renamed, ${formatCount(changed)} changed, ${formatCount(unchanged)} unchanged.`,
@@ -20,6 +20,7 @@ function summaryOf({ counts, isPreviewChanged, unknownBecause }: ContentsCompari
     ...(isPreviewChanged
       ? ['What every story is shown in changed: the page, decorators, global styles or Storybook itself.']
       : []),
+    ...(isComplete ? [] : ['Not all stories of these versions could be listed; others may have changed.']),
   ]
 }
 
