@@ -97,7 +97,7 @@ test('a version is compared with the one before on its branch, also after that i
   expect(comparison).toMatchObject({
     state: 'ready',
     changed: [{ id: 'card--plain', because: ['Card.tsx'] }],
-    counts: { ...none, changed: 1, unchanged: 2 },
+    counts: { ...nothing, changed: 1, unchanged: 2 },
   })
   const byDefault = await call(compareVersions, { params })
   expect([byDefault.from.publicId, byDefault.to.publicId]).toEqual([second, third])
