@@ -11,6 +11,8 @@ export interface CostlySizes {
   /** Of a page of nothing but unfinished tags. */
   unfinishedTags: number
   fileBytes: number
+  /** Of builds of nothing but names. */
+  files: number
 }
 
 export const largeSizes: CostlySizes = {
@@ -21,6 +23,7 @@ export const largeSizes: CostlySizes = {
   versions: 10_000,
   unfinishedTags: 350_000,
   fileBytes: 400_000_000,
+  files: 49_000,
 }
 
 interface Entry {
@@ -97,4 +100,11 @@ export const buildOfOneFile = (bytes: number): Buffer =>
   buildOf(
     [{ id: 'a--b', title: 'A', name: 'B', type: 'story' }],
     [{ name: 'assets/large.txt', content: Buffer.alloc(bytes, 'a') }],
+  )
+
+/** Empty files with long names. */
+export const buildOfNames = (files: number): Buffer =>
+  buildOf(
+    [{ id: 'a--b', title: 'A', name: 'B', type: 'story' }],
+    Array.from({ length: files }, (_, i) => ({ name: `${'folder/'.repeat(36)}${i}.txt`, content: '' })),
   )

@@ -19,6 +19,7 @@ import { formOf, formType } from '../traffic/visitor.ts'
 import type { Entrance } from '../traffic/visitor.ts'
 import {
   buildOfDocs,
+  buildOfNames,
   buildOfOneFile,
   buildOfTags,
   buildOfWords,
@@ -44,6 +45,9 @@ export async function costlyPlan(
   const [one, two] = [buildOfDocs('one', sizes.docsPages), buildOfDocs('two', sizes.docsPages)]
   const docs = await publish('Docs', [one, two])
   const large = await publish('One large file', [buildOfOneFile(sizes.fileBytes)])
+  // More than are kept open together.
+  const nameBuilds = Array.from({ length: 3 }, () => buildOfNames(sizes.files))
+  const names = await publish('Names', nameBuilds)
   const tags = await publish('Tags', [buildOfTags(sizes.unfinishedTags)])
   await addStorybooks(inside, account, sizes.storybooks)
   await addVersions(inside, docs.storybook, sizes.versions)
@@ -88,6 +92,9 @@ export async function costlyPlan(
       ask(addressOf(listBranches, params, { limit: 200 }), { everyMs: 200 }),
       ask(addressOf(listVersions, params, { text: 'branch', limit: 1000 }), { everyMs: 200 }),
       ask(addressOf(getStorybookFile, file), { connections: 32, readingRate: 50_000_000 }),
+      ...names.versions.map((version) =>
+        ask(addressOf(getStorybookFile, { storybook: names.storybook, version, '*': 'index.html' })),
+      ),
       await publishing(tags.storybook, buildOfTags(sizes.unfinishedTags)),
       await publishing(docs.storybook, one),
     ],

@@ -37,6 +37,7 @@ export function crowdPlan(entrance: Entrance): RepeatPlan {
       get('/api/docs'),
       get(addressOf(getConfig)),
       get('/account/nobody/storybooks'),
+      { ...get('/'), headers: { blanks: `a${' '.repeat(7_900)}b` } },
     ],
   }
 }

@@ -24,6 +24,7 @@ const smallSizes = {
   versions: 100,
   unfinishedTags: 1000,
   fileBytes: 2_000_000,
+  files: 500,
 }
 
 test(
