@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { chromiumFlags } from './browser/flags.ts'
 
 /** Raised when the same story would get another picture for a reason that is in this package. */
-const pictureFormat = 2
+const pictureFormat = 3
 
 /** What pictures depend on besides the story. Two that are equal compare; others are taken again. */
 export function environmentOf(product: string): string {

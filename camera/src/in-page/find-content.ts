@@ -30,18 +30,34 @@ export function findContent(ignoredSelectors: readonly string[]): Area | undefin
     bottom = Math.max(bottom, y + scrollY + height)
   }
 
-  const isOpaque = (colour: string) => colour !== 'transparent' && !/[,/]\s*0\)$/.test(colour)
+  /** `rgb(0, 0, 0)` ends with a colour, `rgba(0, 0, 0, 0)` and `oklch(0 0 0 / 0)` with how much is seen of it. */
+  const isTransparent = (colour: string) => /^(?:transparent|rgba\(.*, 0\)|.*\/ 0\))$/.test(colour)
   const replaced = /^(?:img|svg|canvas|video|input|button|select|textarea|iframe|progress|meter|object)$/i
 
-  function hasOwnPaint(element: Element, style: CSSStyleDeclaration): boolean {
-    return (
-      replaced.test(element.tagName) ||
-      isOpaque(style.backgroundColor) ||
-      style.backgroundImage !== 'none' ||
-      style.boxShadow !== 'none' ||
-      (style.borderStyle !== 'none' && Number.parseFloat(style.borderWidth) > 0)
+  /** A border may have one side only. Sides that are not drawn have no width. */
+  const hasBorder = (style: CSSStyleDeclaration) =>
+    [style.borderTopWidth, style.borderRightWidth, style.borderBottomWidth, style.borderLeftWidth].some(
+      (width) => Number.parseFloat(width) > 0,
     )
+
+  const isPainted = (style: CSSStyleDeclaration) =>
+    !isTransparent(style.backgroundColor) ||
+    style.backgroundImage !== 'none' ||
+    style.boxShadow !== 'none' ||
+    (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) ||
+    hasBorder(style)
+
+  /** Where it is cannot be told; it is usually within its element. */
+  function hasPaintedPart(element: Element): boolean {
+    return ['::before', '::after'].some((part) => {
+      const style = getComputedStyle(element, part)
+      if (style.content === 'none' || style.content === 'normal') return false
+      return style.content !== '""' || isPainted(style)
+    })
   }
+
+  const hasOwnPaint = (element: Element, style: CSSStyleDeclaration) =>
+    replaced.test(element.tagName) || isPainted(style) || hasPaintedPart(element)
 
   /** Storybook's own messages and skeletons. */
   const isOfStorybook = (element: Element) =>
