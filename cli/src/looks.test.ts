@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { Failure } from './failure.ts'
 import { parseCommandLine } from './flags.ts'
-import { describeLooks, findLooks, picturesWaitMs } from './looks.ts'
+import { describeLooks, findLooks, isKnown, picturesWaitMs } from './looks.ts'
 
 const none = {
   changedInCode: 0,
@@ -39,6 +39,12 @@ test('how it looks is said in a few words', () => {
   expect(describeLooks(looksOf({ changedInCode: 2, lookDifferent: 1, unstable: 1 }))).toBe(
     '2 changed in code, 1 looks different, 1 unstable',
   )
+  expect(describeLooks(looksOf({ changedInCode: 3, lookSame: 1, unstable: 1, notSeen: 2 }))).toBe(
+    '3 changed in code, 0 look different, 1 unstable, 1 without pictures',
+  )
+  const unseen = looksOf({ changedInCode: 1, compared: 1, notSeen: 1 })
+  expect(describeLooks(unseen)).toBe('1 changed in code, 1 without pictures')
+  expect(isKnown(unseen)).toBe(false)
   expect(describeLooks(looksOf({ changedInCode: 3500, leftOut: 500 }))).toBe(
     '3500 changed in code, 0 look different, 500 not compared',
   )

@@ -76,13 +76,15 @@ const reasons: Record<GaveUpBecause, string> = {
 
 /** "12 changed in code, 4 look different", or how much of that is known, and why not more. */
 export function describeLooks({ state, obstacle, gaveUpBecause, counts }: Looks): string {
-  const { changedInCode, compared, lookDifferent, unstable, leftOut } = counts
+  const { changedInCode, compared, lookDifferent, lookSame, unstable, notSeen, leftOut } = counts
   const different = `${lookDifferent} ${lookDifferent === 1 ? 'looks' : 'look'} different`
   if (state === 'ready')
     return [
       `${changedInCode} changed in code`,
-      different,
+      // Nothing is said to look the same where nothing could be compared.
+      ...(lookDifferent + lookSame > 0 || notSeen === 0 ? [different] : []),
       ...(unstable > 0 ? [`${unstable} unstable`] : []),
+      ...(notSeen > unstable ? [`${notSeen - unstable} without pictures`] : []),
       ...(leftOut === null ? ['not all stories are known'] : leftOut > 0 ? [`${leftOut} not compared`] : []),
     ].join(', ')
   const progress = `${compared} of ${changedInCode}`
@@ -102,4 +104,5 @@ export const looksAsJson = ({ state, obstacle, gaveUpBecause, counts }: Looks) =
 })
 
 /** Only then every story has been compared. */
-export const isKnown = ({ state, counts }: Looks): boolean => state === 'ready' && counts.leftOut === 0
+export const isKnown = ({ state, counts }: Looks): boolean =>
+  state === 'ready' && counts.leftOut === 0 && counts.notSeen <= counts.unstable

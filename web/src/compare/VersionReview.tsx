@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { maxLength } from '@plinth/contract/max-length.ts'
-import type { Decision } from '@plinth/contract/pictures.ts'
+import type { Decision, StoryReview } from '@plinth/contract/pictures.ts'
 import type { VersionReview as Review } from '@plinth/contract/reviews.ts'
 import { can } from '@plinth/contract/roles.ts'
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react'
@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
+import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
@@ -45,23 +46,42 @@ export function VersionReview(place: ReviewedVersion) {
         </Text>
       )}
       {mayDecide &&
-        (isDecided && decision ? <TakeBack place={place} decidedAt={decision.at} /> : <Decide {...place} />)}
+        (isDecided && decision ? <TakeBack place={place} decided={decision} /> : <Decide {...place} />)}
     </Alert>
   )
 }
 
-function TakeBack({ place, decidedAt }: { place: ReviewedVersion; decidedAt: string }) {
+/** Asks before it takes back what somebody else decided. */
+function TakeBack({
+  place,
+  decided: { decision, by, isMine, at },
+}: {
+  place: ReviewedVersion
+  decided: StoryReview
+}) {
   const review = useReviewVersion(place)
+  const [isAsking, question] = useDisclosure()
+  const words = texts.compare.review
+  const takeBack = () => review.mutate({ decision: null, replacesUpTo: at }, { onSuccess: question.close })
   return (
-    <Button
-      variant="default"
-      size="xs"
-      mt="sm"
-      loading={review.isPending}
-      onClick={() => review.mutate({ decision: null, replacesUpTo: decidedAt })}
-    >
-      {texts.compare.review.takeBack}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        mt="sm"
+        loading={review.isPending}
+        onClick={isMine ? takeBack : question.open}
+      >
+        {words.takeBack}
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={question.close}
+        question={words.confirmTakeBack[decision](by)}
+        action={words.takeBack}
+        mutation={{ ...review, mutate: takeBack }}
+      />
+    </>
   )
 }
 

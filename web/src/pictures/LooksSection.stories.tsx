@@ -41,6 +41,15 @@ export const ToReview: Story = {
   },
 }
 
+export const UndoneForSomebodyElse: Story = {
+  parameters: withPortal({ answers: pictureAnswers(pictureComparison, comments) }),
+  play: async () => {
+    const [undo] = await screen.findAllByRole('button', { name: /^Undo the decision about/ })
+    if (undo) await userEvent.click(undo)
+    await expect(await screen.findByText(/^Ada Lindqvist accepted this story\./)).toBeVisible()
+  },
+}
+
 export const NotTheBaseline: Story = {
   args: { range: { ...meta.args.range, baseline: 'm3r8t5v1' } },
   parameters: withPortal({ answers: pictureAnswers(pictureComparison) }),
@@ -93,6 +102,22 @@ export const NotAllStoriesKnown: Story = {
   play: async () => {
     await expect(await screen.findByText(/Not all stories of these versions could be read/)).toBeVisible()
     await expect(screen.queryByText(/nothing to compare/)).toBeNull()
+  },
+}
+
+export const NoneCouldBeCompared: Story = {
+  parameters: withPortal({
+    answers: pictureAnswers({
+      ...noPictures,
+      state: 'ready',
+      obstacle: null,
+      counts: { ...noPictures.counts, changedInCode: 2, compared: 2, notSeen: 2 },
+    }),
+  }),
+  play: async () => {
+    const told = await screen.findByText(/^2 stories changed in code, and none could be compared\./)
+    await expect(told).toBeVisible()
+    await expect(screen.queryByText(/look different/)).toBeNull()
   },
 }
 

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Progress, SegmentedControl, Text, Title } from '@mantine/core'
 import { noteworthy } from '@plinth/contract/pictures.ts'
-import type { ComparedPictures, PictureComparison } from '@plinth/contract/pictures.ts'
+import type { ComparedPictures, PictureComparison, PictureCounts } from '@plinth/contract/pictures.ts'
 import { can } from '@plinth/contract/roles.ts'
 import { IconCameraOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -96,27 +96,26 @@ function ReviewElsewhere({ range }: LooksSectionProps) {
 /** Nothing is said about stories that have not been compared, nor about decisions where none are made. */
 function describe(pictures: PictureComparison, isReviewed: boolean): string | undefined {
   const { state, counts } = pictures
-  const {
-    summary,
-    sameOnly,
-    nothingChanged,
-    notCompared,
-    partlyCompared,
-    leftOut: describeLeftOut,
-  } = texts.pictures
-  const { changedInCode, compared, lookDifferent, lookSame, leftOut } = counts
+  const { nothingChanged, notCompared, partlyCompared, leftOut: describeLeftOut } = texts.pictures
+  const { changedInCode, compared, lookDifferent, leftOut } = counts
   if (state !== 'ready') {
     if (compared > 0) return partlyCompared(compared, changedInCode, lookDifferent)
     return changedInCode > 0 && state === 'waiting' ? notCompared(changedInCode) : undefined
   }
   if (changedInCode === 0) return leftOut === 0 ? nothingChanged : describeLeftOut(leftOut)
-  const looks = lookSame === changedInCode ? sameOnly(changedInCode) : summary(changedInCode, lookDifferent)
+  const looks = describeCompared(counts)
   const parts = [
     looks,
     isReviewed ? describeProgress(pictures) : '',
     leftOut === 0 ? '' : describeLeftOut(leftOut),
   ]
   return parts.filter(Boolean).join(' ')
+}
+
+function describeCompared({ changedInCode, lookDifferent, lookSame, notSeen }: PictureCounts): string {
+  const { summary, sameOnly, nothingCompared } = texts.pictures
+  if (notSeen > 0 && lookDifferent + lookSame === 0) return nothingCompared(changedInCode)
+  return lookSame === changedInCode ? sameOnly(changedInCode) : summary(changedInCode, lookDifferent)
 }
 
 interface OtherCommentsProps {

@@ -49,8 +49,7 @@ function CreateStorybookForm({ onCreated, onClose }: CreateStorybookFormProps) {
     <StorybookForm
       initial={{ title: '', description: '', folder: '', mainBranch: '', requiresReview: false }}
       suggestions={{ folders: foldersOf(storybooks), branches: [] }}
-      action={texts.storybookForms.creation.action}
-      errorTitle={texts.storybookForms.creation.failed}
+      words={texts.storybookForms.creation}
       mutation={useCreateStorybook(account)}
       onSaved={onCreated}
       onClose={onClose}

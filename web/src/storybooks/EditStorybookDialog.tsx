@@ -50,8 +50,7 @@ function EditStorybook({ storybook, onClose }: Omit<EditStorybookDialogProps, 'o
           requiresReview: storybook.requiresReview,
         }}
         suggestions={{ folders: foldersOf(storybooks), branches }}
-        action={texts.storybookForms.editing.action}
-        errorTitle={texts.storybookForms.editing.failed}
+        words={texts.storybookForms.editing}
         mutation={update}
         onSaved={onClose}
         onClose={onClose}

@@ -22,6 +22,8 @@ interface StorybookFieldsProps {
   values: StorybookFormValues
   suggestions: Suggestions
   titleError: string | undefined
+  /** What happens without one. */
+  mainBranchHelp: string
   /** Review is required, and this person may not change that. */
   isReviewFixed: boolean
   isDisabled: boolean
@@ -30,7 +32,7 @@ interface StorybookFieldsProps {
 
 /** For creating and editing. */
 export function StorybookFields(props: StorybookFieldsProps) {
-  const { values, suggestions, titleError, isReviewFixed, isDisabled, onChange } = props
+  const { values, suggestions, titleError, mainBranchHelp, isReviewFixed, isDisabled, onChange } = props
   const { fields } = texts.storybookForms
   return (
     <>
@@ -68,7 +70,7 @@ export function StorybookFields(props: StorybookFieldsProps) {
       />
       <SuggestingInput
         label={fields.mainBranch}
-        description={fields.mainBranchHelp}
+        description={mainBranchHelp}
         placeholder={fields.mainBranchPlaceholder}
         maxLength={maxLength.branch}
         suggestions={suggestions.branches}

@@ -11,8 +11,7 @@ import { useStorybookForm } from './use-storybook-form.ts'
 interface StorybookFormProps {
   initial: StorybookFormValues
   suggestions: Suggestions
-  action: string
-  errorTitle: string
+  words: { action: string; failed: string; mainBranchHelp: string }
   mutation: UseMutationResult<Storybook, Error, StorybookDraft>
   onSaved: (storybook: Storybook) => void
   onClose: () => void
@@ -20,7 +19,7 @@ interface StorybookFormProps {
 
 /** The form for creating and editing a storybook. */
 export function StorybookForm(props: StorybookFormProps) {
-  const { initial, suggestions, action, errorTitle, mutation, onSaved, onClose } = props
+  const { initial, suggestions, words, mutation, onSaved, onClose } = props
   const { role } = useAccount()
   const form = useStorybookForm(initial)
   const { mutate, isPending, error } = mutation
@@ -31,10 +30,10 @@ export function StorybookForm(props: StorybookFormProps) {
   }
   return (
     <DialogForm
-      action={action}
+      action={words.action}
       isChanged={form.isChanged}
       isPending={isPending}
-      errorTitle={errorTitle}
+      errorTitle={words.failed}
       error={error}
       shownFields={['title']}
       onSubmit={submit}
@@ -44,6 +43,7 @@ export function StorybookForm(props: StorybookFormProps) {
         values={form.values}
         suggestions={suggestions}
         titleError={form.titleError}
+        mainBranchHelp={words.mainBranchHelp}
         isReviewFixed={initial.requiresReview && !can(role, 'turnOffReview')}
         isDisabled={isPending}
         onChange={form.change}

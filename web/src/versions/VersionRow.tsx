@@ -171,8 +171,10 @@ function Changes({ account, storybook, version }: VersionProps) {
       </Text>
     )
   }
-  if (!changes)
-    return <span title={baseline ? undefined : texts.versions.nothingBefore}>{texts.shell.nothing}</span>
+  if (!changes) {
+    const why = baseline ? texts.versions.unreadable : texts.versions.nothingBefore
+    return <span title={why}>{texts.shell.nothing}</span>
+  }
   const since = baseline && texts.versions.since[baseline.reason](baseline.branch)
   return (
     <Anchor

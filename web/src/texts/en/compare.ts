@@ -14,7 +14,7 @@ const review = {
   },
   why: {
     'no-baseline':
-      'No merged version exists to compare this one with, so its pull request waits. Accept it if it looks right. Later versions are compared with the main branch once it has been published.',
+      'No merged version exists to compare this one with, so its pull request waits. Accept the version if it looks right: what is accepted story by story does not count here. Later versions are compared with the main branch once it has been published.',
     reading: 'This version is still being read. Its pull request waits until it is known what changed.',
     unreadable:
       'One of the two versions cannot be read, so it is not known what changed, and the pull request waits. Somebody who has looked at it can accept it.',
@@ -34,6 +34,10 @@ const review = {
   accept: 'Accept this version',
   reject: 'Reject this version',
   takeBack: 'Take back',
+  confirmTakeBack: {
+    accepted: (by: string) => `${by} accepted this version. Without that, its pull request waits again.`,
+    rejected: (by: string) => `${by} rejected this version. Without that, its pull request waits again.`,
+  },
   comment: 'Why (optional)',
   confirm:
     'This lets its pull request pass although not everything could be compared. It is about this version only.',

@@ -60,6 +60,11 @@ export const pictures = {
   title: 'How it looks',
   summary: (changedInCode: number, different: number) =>
     `${plural(changedInCode, { one: '# story changed in code', other: '# stories changed in code' })}, ${plural(different, { one: '# looks different', other: '# look different' })}.`,
+  nothingCompared: (changedInCode: number) =>
+    plural(changedInCode, {
+      one: '# story changed in code, and could not be compared.',
+      other: '# stories changed in code, and none could be compared.',
+    }),
   sameOnly: (changedInCode: number) =>
     plural(changedInCode, {
       one: '# story changed in code, and looks the same.',
@@ -139,6 +144,11 @@ export const pictures = {
     rejectAll: 'Reject all',
     undo: 'Undo',
     undoOf: (story: string) => `Undo the decision about ${story}`,
+    /** Before somebody takes back what another person decided. */
+    confirmUndo: {
+      accepted: (by: string) => `${by} accepted this story. Undoing that opens it for review again.`,
+      rejected: (by: string) => `${by} rejected this story. Undoing that opens it for review again.`,
+    },
     why: 'Why (optional)',
     confirmAll: (stories: number) =>
       `This decides about ${plural(stories, { one: '# story', other: '# stories' })} on this branch, for as long as their pictures stay the same.`,

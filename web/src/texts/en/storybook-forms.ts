@@ -15,8 +15,6 @@ export const storybookForms = {
     folderPlaceholder: 'Storybooks of one folder are shown together (optional)',
     mainBranch: 'Main branch',
     mainBranchPlaceholder: 'For example main (optional)',
-    mainBranchHelp:
-      'Its newest version is the one that is shown. Without one, the newest version of all branches is shown.',
     requiresReview: 'Require review',
     requiresReviewHelp:
       'A pull request passes once somebody has accepted every story that looks different. Needs a camera.',
@@ -37,10 +35,14 @@ export const storybookForms = {
   creation: {
     title: 'Create Storybook',
     action: 'Create Storybook',
+    mainBranchHelp:
+      'Its newest version is the one that is shown. Left empty, the default branch of the repository is taken once a version of it is published, or main, master or trunk.',
     failed: 'Failed to create storybook',
   },
   editing: {
     title: 'Edit Storybook',
+    mainBranchHelp:
+      'Its newest version is the one that is shown. Without one, the newest version of all branches is shown.',
     action: 'Save Changes',
     failed: 'Nothing was changed',
   },

@@ -99,6 +99,7 @@ export const versions = {
     'previous-of-branch': () => 'since the version before',
   },
   nothingBefore: 'There is nothing to compare this version with',
+  unreadable: 'The stories of one of the two versions could not be read',
   compare: 'Compare',
   copyId: 'Copy the public ID',
   view: 'View version',
