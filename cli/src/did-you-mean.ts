@@ -2,17 +2,18 @@
 const maxTyped = 40
 
 /** " Did you mean diff?", or nothing if none of the names is like what was typed. */
-export function didYouMean(typed: string, names: readonly string[], prefix = ''): string {
+export function didYouMean(typed: string, names: readonly string[], show = (name: string) => name): string {
   if (typed.length > maxTyped) return ''
   const [nearest] = names
-    .map((name) => ({ name, distance: name.startsWith(typed) ? 0 : distanceOf(typed, name) }))
+    .map((name) => ({ name, distance: distanceOf(typed.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
     .toSorted((one, other) => one.distance - other.distance)
-  return nearest && typed.length > 1 ? ` Did you mean ${prefix}${nearest.name}?` : ''
+  return nearest && typed.length > 1 ? ` Did you mean ${show(nearest.name)}?` : ''
 }
 
-/** How many letters are missing, too many, wrong or swapped. */
+/** How many letters are missing, too many, wrong or swapped; none if it is how the name begins. */
 function distanceOf(typed: string, name: string): number {
+  if (name.startsWith(typed)) return 0
   const rows: number[][] = [Array.from({ length: name.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= typed.length; i++) {
     const row = [i]

@@ -102,7 +102,7 @@ function parse(argv: string[]): { values: Record<string, unknown>; positionals: 
       const names = flagTable.map(([flag]) => flag)
       throw new Failure(
         'usage',
-        `There is no option ${dashes}${name}.${didYouMean(name, names, '--')} See plinth --help.`,
+        `There is no option ${dashes}${name}.${didYouMean(name, names, (flag) => `--${flag}`)} See plinth --help.`,
       )
     }
     // Node appends long advice on `--`, which does not apply here.

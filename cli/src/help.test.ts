@@ -60,6 +60,10 @@ describe('what is mistyped gets a suggestion', () => {
     expect(() => parseCommandLine(['publish', typed], {})).toThrow(new Failure('usage', sentence))
   })
 
+  test('whether in capitals or not', () => {
+    expect(didYouMean('kit TWO', ['Kit two'], (title) => `"${title}"`)).toBe(' Did you mean "Kit two"?')
+  })
+
   test('unless nothing is like it', () => {
     expect(didYouMean('zzz', names)).toBe('')
     expect(didYouMean('x', names)).toBe('')

@@ -84,4 +84,9 @@ test('diff says what is missing', async () => {
   expect(await runCli(['diff'], env)).toEqual(failed('It is the only one: publish another.'))
   const named = await runCli(['diff', '--branch', 'other'], env)
   expect(named).toEqual(failed('There is no version other of this storybook'))
+
+  // Only publish can create one.
+  const near = await runCli(['diff', '--storybook', 'design sytem'], env)
+  const sentence = 'There is no storybook design sytem in this account: check --storybook.'
+  expect(near).toEqual({ code: 5, stdout: '', stderr: `${sentence} Did you mean "Design System"?\n` })
 })

@@ -24,7 +24,7 @@ export async function diff(context: Context): Promise<ExitReason | void> {
   const compare = () =>
     withRetries(async () => {
       const account = await findAccount(portal, args)
-      const storybook = await findStorybook(portal, account, storybookIdOrTitle, false)
+      const storybook = await findStorybook(portal, account, storybookIdOrTitle)
       return { account, storybook, comparison: await compareNamed(portal, account, storybook, { from, to }) }
     }, logRetries(terminal))
   // A line in a log for every comparison would be one too many.

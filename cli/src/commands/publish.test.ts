@@ -102,6 +102,8 @@ describe('publishing from a folder', () => {
     expect(unknown.stderr).toBe(
       'There is no storybook Marketing in this account: check --storybook, or add --create.\n',
     )
+    const near = await runCli(['publish', folder, '--storybook', 'Design Sistem'], env)
+    expect(near).toMatchObject({ code: 5, stderr: expect.stringContaining('Did you mean "Design System"?') })
     for (const expected of [1, 2]) {
       await runCli(['publish', folder, '--storybook', 'Marketing', '--create', '--account', account], env)
       const made = (await call(listStorybooks, { params: { account } })).filter(

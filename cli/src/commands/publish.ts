@@ -9,7 +9,7 @@ import type { Metadata } from '../ci/metadata.ts'
 import { reportToCi } from '../ci/report.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
-import { findStorybook } from '../find-storybook.ts'
+import { findOrCreateStorybook } from '../find-storybook.ts'
 import { describeLooks, findLooks, looksAsJson, picturesWaitMs } from '../looks.ts'
 import { findAccount, logRetries, openPortal } from '../open-portal.ts'
 import { versionUrl } from '../outcome.ts'
@@ -51,7 +51,7 @@ export async function publish(context: Context): Promise<void> {
     const account = await findAccount(portal, args)
     return {
       account,
-      storybook: await findStorybook(portal, account, storybookIdOrTitle, args.isSet('create')),
+      storybook: await findOrCreateStorybook(portal, account, storybookIdOrTitle, args.isSet('create')),
     }
   }, logRetries(terminal))
   const history = await readHistory({

@@ -59,7 +59,12 @@ test('search prints a table with links, or JSON', async () => {
     [['nowhere'], 0, 'Nothing was found.'],
     [[], 2, 'Nothing to search for'],
     [['button', '--kind', 'page'], 2, 'There is no kind page: use storybook, component, story, docs, prop.'],
-    [['button', '--storybook', 'Marketing'], 5, 'There is no storybook Marketing'],
+    [
+      ['button', '--storybook', 'Marketing'],
+      5,
+      'There is no storybook Marketing in this account: check --storybook.\n',
+    ],
+    [['button', '--storybook', 'Kti'], 5, 'check --storybook. Did you mean "Kit"?'],
     [['x'.repeat(300)], 6, 'The portal refused the request'],
   ]
   for (const [args, expected, sentence] of failures) {

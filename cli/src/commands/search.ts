@@ -2,7 +2,7 @@ import type { ResultKind, SearchResult } from '@plinth/contract/search.ts'
 
 import type { Context } from '../context.ts'
 import { Failure } from '../failure.ts'
-import { findExisting } from '../find-storybook.ts'
+import { findStorybook } from '../find-storybook.ts'
 import type { ParsedArgs } from '../flags.ts'
 import { findAccount, logRetries, openPortal } from '../open-portal.ts'
 import { withRetries } from '../retry.ts'
@@ -27,10 +27,7 @@ export async function search(context: Context): Promise<void> {
   const portal = openPortal(context)
   const { account, found } = await withRetries(async () => {
     const account = await findAccount(portal, args)
-    const storybook = idOrTitle ? findExisting(await portal.listStorybooks(account), idOrTitle) : undefined
-    if (idOrTitle && !storybook) {
-      throw new Failure('notFound', `There is no storybook ${idOrTitle} in this account: check --storybook.`)
-    }
+    const storybook = idOrTitle ? await findStorybook(portal, account, idOrTitle) : undefined
     const found = await portal.search(account, { ...query, storybook: storybook?.publicId })
     return { account, found }
   }, logRetries(terminal))

@@ -32,7 +32,7 @@ export async function status(context: Context): Promise<void> {
   const portal = openPortal(context)
   const { account, storybook, version } = await withRetries(async () => {
     const account = await findAccount(portal, args)
-    const storybook = await findStorybook(portal, account, storybookIdOrTitle, false)
+    const storybook = await findStorybook(portal, account, storybookIdOrTitle)
     const place = { account, storybook: storybook.publicId, branch }
     return { account, storybook, version: await findVersion(portal, place, args.value('commit'), metadata) }
   }, logRetries(terminal))
