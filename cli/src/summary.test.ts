@@ -225,7 +225,7 @@ const since = (reason: BaselineReason) => {
 test('the summary says why a pull request is compared with what it is compared with', () => {
   expect(since('ancestor')).toContain('version `v1` of `main`, which it is based on ·')
   expect(since('newest-of-branch')).toContain('version `v1` of `main`, the newest when it was published ·')
-  expect(since('previous-of-branch')).toContain('version `v1` of `main`, the one before ·')
+  expect(since('previous-of-branch')).toContain('version `v1` of `main`, which it follows ·')
 })
 
 const failing = () => Promise.reject(new Failure('unexpected', 'The portal failed'))

@@ -60,7 +60,7 @@ function unknownText({ isRead, changes, baseline, review }: Outcome): string[] {
 const baselineNotes: Record<BaselineReason, string> = {
   ancestor: ', which it is based on',
   'newest-of-branch': ', the newest when it was published',
-  'previous-of-branch': ', the one before',
+  'previous-of-branch': ', which it follows',
 }
 
 function comparisonText(outcome: Outcome, comparison: Comparison): string[] {

@@ -378,7 +378,7 @@ test('diff finds the pair by itself, and by the names that the portal shows', as
   await call(updateStorybook, { params: { account, storybook }, body })
   const newest = await runCli(['diff'], env)
   expect(newest.stdout).toContain(`From version ${versions['m4']} to ${versions['m5']}: +1 −0 ~0`)
-  expect(newest.stdout).toContain('Compared with the one before on main.')
+  expect(newest.stdout).toContain('Compared with the one of main that it follows.')
   const branch = await runCli(['diff', '--branch', 'ahead'], env)
   expect(branch.stdout).toContain(`From version ${versions['m3']} to `)
   expect(branch.stdout).toContain('Compared with the newest of main that it is based on.')

@@ -25,7 +25,7 @@ test('publish and diff tell what changed, for people, for scripts and as an exit
   const [head, ...rest] = text.stdout.trimEnd().split('\n')
   expect(head).toBe(`From version ${first} to ${second}: +0 −1 ~2`)
   expect(rest).toEqual([
-    'Compared with the one before.',
+    'Compared with the one that it follows.',
     'Removed',
     '  Card: Plain',
     'Changed',
@@ -51,7 +51,7 @@ test('publish and diff tell what changed, for people, for scripts and as an exit
     'index.json': '{"v":5,"entries":{}}',
   })
   const published = await runCli(['publish', folder, '--json'], env)
-  expect(published.stderr).toContain(`Changes since version ${second} (the one before): +0 −2 ~0`)
+  expect(published.stderr).toContain(`Changes since version ${second} (the one that it follows): +0 −2 ~0`)
   expect(JSON.parse(published.stdout)).toMatchObject({ changes: { since: second, removed: 2 } })
 
   const failures: [string[], number, string][] = [

@@ -63,8 +63,8 @@ export const compare = {
       `Compared with the newest version${branch === null ? '' : ` of ${branch}`} at the time it was published, because its Git history is not known. If this version was built from an older state of that branch, changes that others made there since then look undone here.`,
     'previous-of-branch': (branch: string | null) =>
       branch === null
-        ? 'Compared with the version before.'
-        : `Compared with the version before on ${branch}.`,
+        ? 'Compared with the version that it follows.'
+        : `Compared with the version of ${branch} that it follows.`,
   },
   review,
   from: 'From',

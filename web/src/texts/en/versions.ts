@@ -96,7 +96,7 @@ export const versions = {
     ancestor: (branch: string | null) => `since its base${branch === null ? '' : ` on ${branch}`}`,
     'newest-of-branch': (branch: string | null) =>
       `since the newest${branch === null ? '' : ` of ${branch}`}`,
-    'previous-of-branch': () => 'since the version before',
+    'previous-of-branch': () => 'since the version that it follows',
   },
   nothingBefore: 'There is nothing to compare this version with',
   unreadable: 'The stories of one of the two versions could not be read',

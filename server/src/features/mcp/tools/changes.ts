@@ -17,7 +17,7 @@ export const changes = tool({
   input: z.object({
     storybook: storybookId,
     from: versionName(
-      'By default what "to" is based on: of the branch it is to be merged into, or the version before it on the main branch.',
+      'By default what "to" is based on: of the branch it is to be merged into, or the version of the main branch that it follows.',
     ),
     to: versionName('By default the newest version.'),
   }),
@@ -60,5 +60,5 @@ const baselineReasons: Record<BaselineReason, string> = {
   ancestor: '"From" is the newest version of its branch whose commit "to" contains.',
   'newest-of-branch':
     '"From" was the newest version of its branch when "to" was published. "To" may be based on an older one.',
-  'previous-of-branch': '"From" is the version before "to" on its branch.',
+  'previous-of-branch': '"From" is the version of its branch that "to" follows.',
 }
