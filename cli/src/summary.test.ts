@@ -185,7 +185,7 @@ describe('the summary of a pull request', () => {
       summaryText(outcomeOf(undefined, { review: verdict }))
         .split('\n')
         .at(-1),
-    ).toBe('**nothing to compare with, so somebody has to accept it**')
+    ).toBe('**no merged version to compare with, so somebody has to accept this one**')
   })
 
   test('shows nothing of a build but as code', () => {

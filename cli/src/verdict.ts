@@ -39,7 +39,7 @@ export function describeVerdict({ because, ...counts }: Verdict): string | undef
     rejected: decisions,
     'version-rejected': 'rejected without a full comparison',
     'to-review': decisions,
-    'no-baseline': 'nothing to compare with, so somebody has to accept it',
+    'no-baseline': 'no merged version to compare with, so somebody has to accept this one',
     reading: 'still being read',
     unreadable: 'cannot be compared, so somebody has to accept it',
     'no-camera': 'no camera takes pictures, so somebody has to accept it',

@@ -76,7 +76,7 @@ test('a commit does not pass because it looks like the one before of the same pu
   const pending = [
     'pending',
     'pending',
-    expect.stringContaining('nothing to compare with, so somebody has to'),
+    expect.stringContaining('no merged version to compare with, so somebody has to'),
   ]
   const first = await publish('one', 'corners')
   expect(await status()).toEqual(pending)
@@ -85,6 +85,9 @@ test('a commit does not pass because it looks like the one before of the same pu
 
   const second = await publish('one', 'corners')
   expect(await status()).toEqual(pending)
+  expect((await runCli(['status'], pipeline)).stdout).toContain(
+    `; no merged version to compare with, so somebody has to accept this one\nCompared with version ${first}, the one of corners that it follows\n`,
+  )
   const published = await runCli(['publish', await createBuild(), '--branch', 'corners'], pipeline)
   expect(published.code).toBe(0)
   expect(standIn.statuses.at(-1)).toMatchObject({ state: 'pending' })

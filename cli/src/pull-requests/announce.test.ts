@@ -36,6 +36,8 @@ const outcomeOf = (storybook: string, version: string): Outcome => ({
   review: notRequired,
 })
 
+const nothingCounted = { compared: 0, lookSame: 0, notSeen: 0, toReview: 0, accepted: 0, rejected: 0 }
+
 interface Run {
   outcome?: Outcome
   args?: string[]
@@ -90,6 +92,21 @@ describe.each(hostShapes)('a pull request on $name', (shape) => {
     expect(JSON.stringify(standIn.statuses[2])).toContain('/account/a1/storybook/s1/version/v2"')
     expect(nameOf(standIn.statuses[2])).toBe('plinth/Design System')
     expect(JSON.stringify(standIn.statuses[2])).toContain('Published: +1 −0 ~2')
+  })
+
+  test('gets a status as short as GitHub accepts, whatever is to be said', async () => {
+    const standIn = await startStandIn(shape)
+    const counts = { changedInCode: 3500, lookDifferent: 1200, unstable: 12, ...nothingCounted }
+    const looks = { state: 'ready', obstacle: null, gaveUpBecause: null, requiresReview: true } as const
+    const review = { ...notRequired, state: 'pending', because: 'no-baseline' } as const
+    for (const leftOut of [500, 0]) {
+      const looked = { ...looks, counts: { ...counts, leftOut } }
+      await announceIn(standIn, { outcome: { ...outcomeOf('s1', 'v1'), looks: looked, review } })
+    }
+    const [long, short] = standIn.statuses.map((status) => JSON.stringify(status))
+    const verdict = 'no merged version to compare with, so somebody has to accept this one'
+    expect(long).toContain(`Published: ${verdict}`)
+    expect(short).toContain(`Published: 3500 changed in code, 1200 look different, 12 unstable; ${verdict}`)
   })
 
   test.each<[string, Fault, RegExp]>([

@@ -93,9 +93,14 @@ function statusUrl(outcome: Outcome): string {
     : reviewUrl(outcome, baseline?.version, version)
 }
 
-/** GitHub accepts 140 characters. */
+/** GitHub refuses a longer one. */
+const maxStatusText = 140
+
 function statusText({ changes, looks, review }: Outcome): string {
   const found = looks ? describeLooks(looks) : changes && describeCounts(changes)
-  const text = [found, describeVerdict(review)].filter(Boolean).join('; ')
-  return text ? `Published: ${text}` : 'Published'
+  const verdict = describeVerdict(review)
+  const text = [found, verdict].filter(Boolean).join('; ')
+  if (!text) return 'Published'
+  const whole = `Published: ${text}`
+  return whole.length > maxStatusText && verdict ? `Published: ${verdict}` : whole
 }
