@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Comparison } from '@plinth/contract/compare.ts'
 import type { ChangeSummary } from '@plinth/contract/storybooks.ts'
-import type { Baseline, Version } from '@plinth/contract/versions.ts'
+import type { Baseline, ContentsState, Version } from '@plinth/contract/versions.ts'
 
 import type { PortalClient, ReadVersion } from './portal-client.ts'
 
@@ -37,8 +37,14 @@ export async function findRead(
 }
 
 /** Whether the portal has read the version and compared it with its baseline, if it has one. */
-export const isRead = ({ contents, isComparing }: ReadVersion): boolean =>
-  contents !== 'reading' && !isComparing
+const isRead = ({ contents, isComparing }: ReadVersion): boolean => contents !== 'reading' && !isComparing
+
+/** The state of a version and its baseline together. Where the portal did not answer, it may still be reading. */
+export function contentsOf(version: ReadVersion | undefined): ContentsState {
+  if (!version || !isRead(version)) return 'reading'
+  const { contents, baseline, changes } = version
+  return baseline && !changes ? 'none' : contents
+}
 
 /** What changed since the version's baseline, story by story; undefined if the portal does not answer. Never fails. */
 export async function findComparison(
@@ -75,6 +81,20 @@ export async function untilRead<Answer>(
     if (!isReading(answer) || Date.now() + pauseMs - startedAt > maxWaitMs) return answer
     await sleep(pauseMs)
   }
+}
+
+export const unreadable = 'the stories of one of the two cannot be read'
+
+/** Why it is not known what changed in a version since its baseline, if it has one; without a full stop. */
+export function describeUnknown(contents: ContentsState, since: string | undefined): string {
+  if (contents === 'none')
+    return since === undefined
+      ? 'The portal can read no stories in this version, so it cannot tell what changed'
+      : `What changed since ${since} cannot be told: ${unreadable}`
+  if (since !== undefined) return `What changed since ${since} is not known yet`
+  return contents === 'reading'
+    ? 'What changed is not known yet: the portal had not read this version in time'
+    : 'There is nothing to compare it with yet'
 }
 
 /** "+3 −1 ~12", and what else there is. */

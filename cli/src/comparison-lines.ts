@@ -3,7 +3,7 @@ import type { EntryLink, Prop } from '@plinth/contract/contents.ts'
 import { formatBytes } from '@plinth/contract/format-bytes.ts'
 
 import { describeBaseline } from './baseline.ts'
-import { describeCounts } from './changes.ts'
+import { describeCounts, unreadable } from './changes.ts'
 
 /** A comparison as text, most important first. */
 export function comparisonLines(comparison: Comparison): string[] {
@@ -57,7 +57,7 @@ export function isUnchanged({
 function summaryOf(comparison: Comparison): string {
   const { state, counts, isPreviewChanged, isComplete } = comparison
   if (state === 'reading') return 'the portal is still reading them; try again shortly'
-  if (state === 'none') return 'nothing is known of what is inside them'
+  if (state === 'none') return unreadable
   return isUnchanged(comparison) ? 'no change' : describeCounts({ ...counts, isPreviewChanged, isComplete })
 }
 

@@ -1,6 +1,6 @@
 import type { Comparison } from '@plinth/contract/compare.ts'
 import type { EntryLink } from '@plinth/contract/contents.ts'
-import type { Baseline } from '@plinth/contract/versions.ts'
+import type { Baseline, ContentsState } from '@plinth/contract/versions.ts'
 
 import type { VersionChanges } from './changes.ts'
 import type { Looks } from './looks.ts'
@@ -14,9 +14,12 @@ export interface Outcome {
   title: string
   version: string
   branch: string | undefined
-  /** Whether the portal had read it in time. */
-  isRead: boolean
-  /** What it is compared with; undefined if there is nothing, or the portal had not read it in time. */
+  /**
+   * Of it and what it is compared with: `reading` also while they are compared, or if the portal does not tell; `none` if the
+   * stories of one of them cannot be read.
+   */
+  contents: ContentsState
+  /** What it is compared with; undefined if there is nothing, or the portal cannot read it or had not in time. */
   baseline: Baseline | undefined
   /** How much changed, where the portal knew it in time. */
   changes: VersionChanges | undefined

@@ -1,4 +1,4 @@
-import { countsOf, findComparison, findRead, isRead } from './changes.ts'
+import { contentsOf, countsOf, findComparison, findRead } from './changes.ts'
 import { findLooks } from './looks.ts'
 import type { Outcome } from './outcome.ts'
 import type { PortalClient } from './portal-client.ts'
@@ -13,7 +13,7 @@ interface Proposal extends Pick<Outcome, 'account' | 'storybook' | 'version'> {
 export async function findProposedChanges(
   portal: Pick<PortalClient, 'getVersion' | 'compare' | 'requestPictures' | 'getPictures' | 'getReview'>,
   { requiresReview, waitMs, ...place }: Proposal,
-): Promise<Pick<Outcome, 'isRead' | 'baseline' | 'comparison' | 'changes' | 'looks' | 'review'>> {
+): Promise<Pick<Outcome, 'contents' | 'baseline' | 'comparison' | 'changes' | 'looks' | 'review'>> {
   const read = await findRead(portal, place)
   const baseline = read?.baseline ?? undefined
   const comparison = baseline && (await findComparison(portal, place, baseline))
@@ -23,7 +23,7 @@ export async function findProposedChanges(
       ? await findLooks(portal, { account, storybook, from: comparison.from.publicId, to, waitMs })
       : undefined
   return {
-    isRead: read !== undefined && isRead(read),
+    contents: comparison?.state ?? contentsOf(read),
     baseline,
     comparison,
     changes: comparison && countsOf(comparison),

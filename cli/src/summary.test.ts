@@ -81,7 +81,7 @@ const outcomeOf = (comparison: Comparison | undefined, more: Partial<Outcome> = 
   title: 'Design System',
   version: 'v2',
   branch: 'feature/corners (2)',
-  isRead: true,
+  contents: 'ready',
   baseline: comparison && { version: 'v1', branch: 'main', reason: 'ancestor' },
   changes: comparison && countsOf(comparison),
   comparison,
@@ -173,7 +173,9 @@ describe('the summary of a pull request', () => {
     expect(reading).toContain(
       'What changed is still being read; it is compared with version `v1` of `main`, which it is based on · [comparison](',
     )
-    expect(summaryText(outcomeOf(undefined)).split('\n').at(-1)).toBe('There is nothing to compare it with')
+    expect(summaryText(outcomeOf(undefined)).split('\n').at(-1)).toBe(
+      'There is nothing to compare it with yet',
+    )
     const verdict = {
       state: 'pending',
       because: 'no-baseline',
@@ -231,11 +233,23 @@ test('the summary says why a pull request is compared with what it is compared w
 const failing = () => Promise.reject(new Failure('unexpected', 'The portal failed'))
 
 test('a version that the portal had not read in time is not said to be the first', () => {
-  const [unread, first] = [{ isRead: false }, { isRead: true }].map((more) =>
-    summaryText(outcomeOf(undefined, more)),
+  const [unread, first] = (['reading', 'ready'] as const).map((contents) =>
+    summaryText(outcomeOf(undefined, { contents })),
   )
   expect(unread).toContain('What changed is not known yet')
   expect(first).toContain('There is nothing to compare it with')
+})
+
+test('the summary says that stories cannot be read, and not that they will be', () => {
+  const none = { contents: 'none' } as const
+  const compared = summaryText(outcomeOf(comparisonOf({ state: 'none' }), none))
+  expect(compared).toContain(
+    'What changed cannot be told: the stories of one of the two cannot be read; it is compared with version `v1` of `main`',
+  )
+  const baseline = { version: 'v1', branch: 'main', reason: 'ancestor' } as const
+  const [known, alone] = [{ ...none, baseline }, none].map((more) => summaryText(outcomeOf(undefined, more)))
+  expect(known).toContain('cannot be told: the stories of one of the two cannot be read')
+  expect(alone).toContain('The portal can read no stories in this version, so it cannot tell what changed')
 })
 
 describe('what a pull request is compared with', () => {
@@ -273,14 +287,23 @@ describe('what a pull request is compared with', () => {
       baseline: undefined,
       comparison: undefined,
     })
-    expect(await findProposedChanges(portal, proposal)).toMatchObject({ isRead: true })
+    expect(await findProposedChanges(portal, proposal)).toMatchObject({ contents: 'ready' })
     asked.splice(0)
     const broken = { ...portal, getVersion: failing, compare: failing, getReview: failing }
     expect(await findProposedChanges(broken, proposal)).toMatchObject({
-      isRead: false,
+      contents: 'reading',
       comparison: undefined,
       review: { state: 'pending', because: 'unanswered' },
     })
     expect(asked).toEqual([])
+  })
+
+  test('cannot be told for good once they have been read without an answer', async () => {
+    const unreadable = { ...portal, compare: async () => comparisonOf({ state: 'none' }) }
+    expect(await findProposedChanges(unreadable, proposal)).toMatchObject({ contents: 'none' })
+    const silent = { ...portal, compare: failing }
+    expect(await findProposedChanges(silent, proposal)).toMatchObject({ contents: 'none' })
+    const slow = { ...portal, compare: async () => comparisonOf({ state: 'ready' }) }
+    expect(await findProposedChanges(slow, proposal)).toMatchObject({ contents: 'ready' })
   })
 })

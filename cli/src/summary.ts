@@ -2,7 +2,7 @@ import type { Comparison } from '@plinth/contract/compare.ts'
 import type { EntryLink } from '@plinth/contract/contents.ts'
 import type { BaselineReason } from '@plinth/contract/versions.ts'
 
-import { describeCounts } from './changes.ts'
+import { describeCounts, describeUnknown, unreadable } from './changes.ts'
 import { describeChangeToo } from './comparison-lines.ts'
 import { describeLooks, isKnown } from './looks.ts'
 import { branchUrl, comparisonUrl, entryUrl, versionUrl } from './outcome.ts'
@@ -45,14 +45,12 @@ function code(text: string): string {
 }
 
 /** Why there is no comparison, where somebody has to know. */
-function unknownText({ isRead, changes, baseline, review }: Outcome): string[] {
+function unknownText({ contents, changes, baseline, review }: Outcome): string[] {
   const verdict = describeVerdict(review)
   return [
     changes
       ? `${describeCounts(changes)} since version ${code(changes.since)}`
-      : baseline || !isRead
-        ? 'What changed is not known yet'
-        : 'There is nothing to compare it with',
+      : describeUnknown(contents, baseline && `version ${code(baseline.version)}`),
     ...(verdict ? [`**${verdict}**`] : []),
   ]
 }
@@ -69,7 +67,7 @@ function comparisonText(outcome: Outcome, comparison: Comparison): string[] {
   const before = `version ${code(from.publicId)}${from.branch === null ? '' : ` of ${code(from.branch)}`}${note}`
   const link = `[comparison](${comparisonUrl(outcome, comparison)})`
   if (state !== 'ready') {
-    const reason = state === 'reading' ? 'is still being read' : 'is not known'
+    const reason = state === 'reading' ? 'is still being read' : `cannot be told: ${unreadable}`
     return [`What changed ${reason}; it is compared with ${before} · ${link}`, ...looksText(outcome)]
   }
   const groups = groupsOf(outcome, comparison)

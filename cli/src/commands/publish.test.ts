@@ -147,6 +147,29 @@ describe('publishing from a folder', () => {
   })
 })
 
+test('says what it waits for, and why it is not known what changed', async () => {
+  const { env } = await createPublisher()
+  const first = await runCli(['publish', await createBuild()], env)
+  expect(first.stderr).toContain('; the portal is reading it …\n')
+  expect(first.stderr).toContain('There is nothing to compare it with yet.\n')
+  const site = await createFolder({ 'index.html': '<h1>Site</h1>' })
+  const unreadable = await runCli(['publish', site, '--site'], env)
+  expect(unreadable.stderr).toContain('; the portal is reading and comparing it …\n')
+  expect(unreadable.stderr).toContain('The portal can read no stories in this version, so it cannot tell')
+  const next = await runCli(['publish', await createBuild()], env)
+  const reason = 'the stories of one of the two cannot be read'
+  expect(next.stderr).toMatch(new RegExp(`^What changed since version .* cannot be told: ${reason}\\.$`, 'm'))
+  expect(next.stderr).not.toContain('not known yet')
+  const compared = await runCli(['diff'], env)
+  expect(compared.stdout).toMatch(new RegExp(`^From version .*: ${reason}$`, 'm'))
+  // With --quiet nobody waits, so the summary of the pipeline does not know it.
+  const summary = join(await createEmptyFolder(), 'summary.md')
+  const pipeline = { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary }
+  const quiet = await runCli(['publish', await createBuild(), '--quiet'], pipeline)
+  expect(quiet).toMatchObject({ code: 0, stderr: '' })
+  expect(await readFile(summary, 'utf8')).toContain('What changed is not known yet')
+})
+
 test('warns about files that the pages load and the build lacks, and refuses them with --strict', async () => {
   const { env, versions } = await createPublisher()
   const folder = await createFolder({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { describeBaseline } from '../baseline.ts'
-import { describeCounts, findRead, isRead } from '../changes.ts'
+import { contentsOf, describeCounts, describeUnknown, findRead } from '../changes.ts'
 import { detectMetadata, findCiSystem } from '../ci/detect.ts'
 import { readHistory } from '../ci/history.ts'
 import type { History } from '../ci/history.ts'
@@ -79,7 +79,8 @@ export async function publish(context: Context): Promise<void> {
   const place = { portal: portal.origin, account, storybook: storybook.publicId, version }
   const { pullRequest } = metadata
   const isTold = !isQuiet || args.isSet('json')
-  const what = `Published as version ${version}; the portal is comparing it`
+  const doing = storybook.versionCount === 0 ? 'reading' : 'reading and comparing'
+  const what = `Published as version ${version}; the portal is ${doing} it`
   const found = await whileWaiting(terminal, what, isQuiet, async () =>
     pullRequest
       ? findProposedChanges(portal, { ...place, requiresReview: storybook.requiresReview, waitMs })
@@ -115,21 +116,16 @@ export async function publish(context: Context): Promise<void> {
 
 /** What changed since what, and how it could be known better. */
 function changeLines(
-  { baseline, changes, ...outcome }: Outcome,
+  { contents, baseline, changes }: Outcome,
   history: History | undefined,
   { env }: Context,
 ): string[] {
-  if (!baseline)
-    return outcome.isRead
-      ? []
-      : ['What changed is not known yet: the portal had not read this version in time.']
+  if (!baseline) return [`${describeUnknown(contents, undefined)}.`]
   const since = `version ${baseline.version} (${describeBaseline(baseline)})`
   const isGuessed = baseline.reason === 'newest-of-branch' && history?.isShallow
   const more = findCiSystem(env)?.wholeHistory ?? 'git fetch --unshallow'
   return [
-    changes
-      ? `Changes since ${since}: ${describeCounts(changes)}`
-      : `What changed since ${since} is not known yet.`,
+    changes ? `Changes since ${since}: ${describeCounts(changes)}` : `${describeUnknown(contents, since)}.`,
     ...(isGuessed
       ? [
           `The checkout is shallow, so it is not known which version this one is based on. To compare with that: ${more}.`,
@@ -155,16 +151,17 @@ async function findOwnChanges(
   portal: PortalClient,
   { account, storybook, version }: Pick<Outcome, 'account' | 'storybook' | 'version'>,
   waitMs: number,
-): Promise<Pick<Outcome, 'isRead' | 'baseline' | 'changes' | 'looks'>> {
+): Promise<Pick<Outcome, 'contents' | 'baseline' | 'changes' | 'looks'>> {
   const read = await findRead(portal, { account, storybook, version })
   const changes = read?.changes ?? undefined
   const looks =
     changes && (await findLooks(portal, { account, storybook, from: changes.since, to: version, waitMs }))
-  return { isRead: read !== undefined && isRead(read), baseline: read?.baseline ?? undefined, changes, looks }
+  return { contents: contentsOf(read), baseline: read?.baseline ?? undefined, changes, looks }
 }
 
+/** With --quiet nobody has asked what the portal reads. */
 const untold = {
-  isRead: true,
+  contents: 'reading',
   baseline: undefined,
   comparison: undefined,
   changes: undefined,

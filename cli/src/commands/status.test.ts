@@ -8,6 +8,7 @@ import { aCamera } from '@plinth/server/src/testing/fake-camera.ts'
 import { takeAll } from '@plinth/server/src/testing/pictured-storybook.ts'
 import { testPortal } from '@plinth/server/src/testing/test-app.ts'
 import { aViteBuild } from '@plinth/server/src/testing/vite-build.ts'
+import { writeZip } from '@plinth/server/src/testing/zip-writer.ts'
 import { expect, test } from 'vitest'
 
 import { createBuild, createFolder } from '../testing/folders.ts'
@@ -142,6 +143,20 @@ test('a commit waits where there is no camera, unless nothing changed in code', 
   expect(await status()).toEqual(['pending', 'pending', expect.stringContaining('no camera takes pictures')])
   await publish('one', 'corners')
   expect((await status()).slice(0, 2)).toEqual(['success', 'success'])
+})
+
+test('a commit waits where the stories of its baseline cannot be read, which is said', async () => {
+  const { call, params, publish, pipeline, standIn } = await aReviewedPullRequest()
+  const site = aForm(writeZip([{ name: 'index.html', content: '<h1>Site</h1>' }]), { Branch: 'main' })
+  const { versionPublicId } = await call(publishVersion, { params, form: site })
+  await publish('two', 'corners')
+  const { stdout } = await runCli(['status'], pipeline)
+  const reason = 'the stories of one of the two cannot be read'
+  expect(stdout).toMatch(/^pending: no pictures; cannot be compared, so somebody has to accept it$/m)
+  expect(stdout).toMatch(
+    new RegExp(`^What changed since version ${versionPublicId} .* cannot be told: ${reason}$`, 'm'),
+  )
+  expect(standIn.comments.at(-1)?.body).toContain(`What changed cannot be told: ${reason}`)
 })
 
 test('without a branch there is nothing to say', async () => {

@@ -1,4 +1,5 @@
 import { describeBaseline } from '../baseline.ts'
+import { describeUnknown } from '../changes.ts'
 import { detectMetadata } from '../ci/detect.ts'
 import type { Metadata } from '../ci/metadata.ts'
 import type { Context } from '../context.ts'
@@ -51,7 +52,7 @@ export async function status(context: Context): Promise<void> {
   const outcome: Outcome = { ...place, ...found, title: storybook.title, version, branch }
   await announce(outcome, metadata, context)
 
-  const { baseline, looks, review } = outcome
+  const { contents, baseline, looks, review } = outcome
   const { state, because } = review
   const url = versionUrl(outcome, version)
   if (args.isSet('json')) {
@@ -61,10 +62,11 @@ export async function status(context: Context): Promise<void> {
   }
   const described = [looks ? describeLooks(looks) : 'no pictures', describeVerdict(review)]
   terminal.print(`${state}: ${described.filter(Boolean).join('; ')}`)
+  const reason = baseline && describeBaseline(baseline)
   terminal.print(
-    baseline
-      ? `Compared with version ${baseline.version}, ${describeBaseline(baseline)}`
-      : 'There is nothing to compare it with',
+    baseline && contents !== 'none'
+      ? `Compared with version ${baseline.version}, ${reason}`
+      : describeUnknown(contents, baseline && `version ${baseline.version} (${reason})`),
   )
   terminal.print(url)
 }

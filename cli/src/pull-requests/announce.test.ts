@@ -19,7 +19,7 @@ const outcomeOf = (storybook: string, version: string): Outcome => ({
   title: 'Design System',
   version,
   branch: 'corners',
-  isRead: true,
+  contents: 'ready',
   changes: {
     added: 1,
     removed: 0,
