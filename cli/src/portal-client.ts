@@ -73,7 +73,7 @@ export interface PortalClient {
   getReview: (account: string, storybook: string, version: string) => Promise<VersionReview>
   /** The newest version of a branch. */
   getBranch: (account: string, storybook: string, branch: string) => Promise<ReadVersion>
-  /** Those of a branch that name this commit, the newest first. */
+  /** The versions of a branch that were built from this commit, the newest first. */
   listVersionsOfCommit: (
     account: string,
     storybook: string,

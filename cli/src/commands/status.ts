@@ -78,8 +78,8 @@ interface BranchPlace {
 }
 
 /**
- * In a pull request that of the commit, because its status says that this commit may be merged: the newest of the branch may
- * be of a commit before. Other pipelines of the branch may publish the same commit, for no pull request or another one.
+ * A status says that one commit may be merged, so in a pull request only a version of that commit counts: the newest version
+ * of the branch may be of an earlier one. Several pipelines may publish the same commit, each for another target.
  */
 async function findVersion(
   portal: PortalClient,

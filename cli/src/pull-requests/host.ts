@@ -9,7 +9,7 @@ export interface HostComment {
 }
 
 export interface CommitStatus {
-  /** Each has a status of its own: what passes in one must not hide what waits in another. */
+  /** Every storybook has its own status, so that one that passes does not hide another that waits. */
   storybook: { publicId: string; title: string }
   /** `pending` while somebody has to decide about what looks different, `failure` if it was rejected. */
   state: ReviewState

@@ -3,23 +3,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
 
+import { inTurns } from '../shared/in-turns.ts'
+
 const itemsAtOnce = 10
-/** How long other requests wait at most for a part of a list. */
-const turnMs = 2
 
 /** Applies the reply's schema and writes it as JSON; lists in pieces, so that other requests come in between. */
 export async function writeReply(schema: z.ZodMiniType, result: unknown): Promise<string | Buffer> {
   const written = piecesOfJson(schema, result)
   if (written === undefined) return JSON.stringify(schema.parse(result))
-  const pieces: Buffer[] = []
-  let begunAt = performance.now()
-  for (const piece of written) {
-    pieces.push(Buffer.from(piece))
-    if (performance.now() - begunAt < turnMs) continue
-    await nextTurn()
-    begunAt = performance.now()
+  return inTurns(joined(written))
+}
+
+function* joined(pieces: Iterable<string>): Generator<undefined, Buffer> {
+  const written: Buffer[] = []
+  for (const piece of pieces) {
+    written.push(Buffer.from(piece))
+    yield
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(written)
 }
 
 /** Of a long list, or of an object that has one; undefined for what is written at once. */

@@ -77,7 +77,7 @@ function Looks({ range, pictures, isOutdated }: LooksProps) {
   )
 }
 
-/** Leads from a comparison that somebody chose to the one that decisions are about. */
+/** Links from a comparison that somebody chose to the one where decisions are made. */
 function ReviewElsewhere({ range }: LooksSectionProps) {
   const { account, storybook, to, baseline } = range
   const words = texts.pictures.review

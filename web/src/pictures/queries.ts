@@ -14,7 +14,7 @@ export interface ComparedRange {
   baseline: string | null
 }
 
-/** Whether decisions are made here: they are about what a version is compared with by default. */
+/** Whether the comparison is with the version's baseline; only there are decisions made. */
 export const isOwnReview = ({ from, baseline }: ComparedRange): boolean => from === baseline
 
 const againMs = 3000

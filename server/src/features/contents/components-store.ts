@@ -82,7 +82,7 @@ export async function listStorybooksBeingRead(db: Database, accountId: number, s
 }
 
 const maxVersionsThatChanged = 50
-/** What is looked through is read from the disk: of a component that never changed, all of it. */
+/** The search for a component that never changed reads the changes of all these versions from the disk. */
 const lookedThrough = { versions: 5_000, bytes: 16 * 1024 * 1024 }
 
 export type VersionThatChanged = Awaited<ReturnType<typeof listVersionsThatChanged>>[number]
@@ -90,7 +90,7 @@ export type VersionThatChanged = Awaited<ReturnType<typeof listVersionsThatChang
 /** The newest versions in which a component was added or changed. */
 export async function listVersionsThatChanged(db: Database, storybookId: number, componentId: string) {
   const newestFirst = sql`versions.created_at DESC, versions.id DESC`
-  // How large a value is, PostgreSQL knows without reading it.
+  // PostgreSQL knows the size of a value without reading it.
   const bytesSoFar = sql<number>`sum(pg_column_size(version_contents.changes)) OVER (ORDER BY ${newestFirst})`
   const change = sql<'added' | 'changed' | null>`newest.changes -> 'components' ->> ${componentId}`
   return db

@@ -111,7 +111,7 @@ export function verdictOf(
   if (row.beforeHash && row.afterHash) return row.beforeHash.equals(row.afterHash) ? 'same' : 'different'
   if (row.beforeHash) return 'broken'
   if (!row.afterHash) return 'failed'
-  // A width or mode that the version before did not have, or that nobody was to look at.
+  // The version before did not have this width or mode, or skipped the story.
   return row.beforeNone === 'missing' || row.beforeNone === 'skipped' ? 'different' : 'repaired'
 }
 

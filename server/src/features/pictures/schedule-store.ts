@@ -27,8 +27,8 @@ const canBeCompared = sql<boolean>`version_contents.contents IS NOT NULL AND EXI
     AND before.contents IS NOT NULL AND before.read_at IS NOT NULL AND before.format = ${contentsFormat})`
 
 /**
- * Versions that have been read and compared, and whose pictures nobody has planned since, or not since another version is
- * their baseline: the newest of each account, then the next of each.
+ * Versions that have been read and compared, but whose pictures are not planned yet, or not for their current baseline: the
+ * newest of each account, then the next of each.
  */
 export async function listVersionsToPicture(db: Database, limit: number): Promise<VersionToPicture[]> {
   return db

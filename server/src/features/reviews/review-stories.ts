@@ -28,8 +28,8 @@ interface Reviewer {
 }
 
 /**
- * Decides about pictures of a version, compared with its baseline: a review is about nothing else. What others decided is replaced only if the reviewer has seen it, and never
- * what was decided about the picture of a newer version.
+ * Saves decisions about the pictures of a version and its baseline; other comparisons are not reviewed. A colleague's decision
+ * is replaced only if the reviewer has seen it, and a decision about the picture of a newer version never is.
  */
 export async function reviewStories(
   services: { db: Database; config: Config },

@@ -40,8 +40,8 @@ interface Decided extends Reviewer {
 const atOnce = 1000
 
 /**
- * What was decided before about other pictures of the story is replaced, unless those are the pictures of a newer version of
- * the branch. Returns those that were saved.
+ * Replaces earlier decisions about other pictures of the same stories, unless a newer version of the branch has those
+ * pictures. Returns the reviews that were saved.
  */
 export async function saveReviews(
   trx: Database,
@@ -178,13 +178,13 @@ export async function hasReviewsOfNewerVersions(
 const picturesOf = ({ before, sha256 }: Pick<SavedReview, 'before' | 'sha256'>) =>
   `${before?.toString('hex')} ${sha256?.toString('hex')}`
 
-/** What somebody decides about as a whole: a version, compared with another one, if there is one. */
+/** A version and its baseline, if it has one, for a decision about the version as a whole. */
 export interface WholeVersion {
   versionId: number
   baselineId: number | null
 }
 
-/** What was decided about a whole version, compared like that; null if nobody has. */
+/** The decision about a whole version and this baseline; null if there is none. */
 export async function findVersionReview(
   db: Database,
   { versionId, baselineId }: WholeVersion,
