@@ -31,6 +31,8 @@ function contentsOf(zip: Buffer): Promise<Record<string, string>> {
   })
 }
 
+const pathsOf = async (zip: Buffer) => new Set(Object.keys(await contentsOf(zip)))
+
 describe('zips of ordinary tools are accepted', () => {
   const script: ZipEntry = { name: 'a.js', content: 'let a' }
   const legal: [string, Buffer][] = [
@@ -93,7 +95,7 @@ describe('zips of ordinary tools are accepted', () => {
       { name: 'assets\\deep\\a.js', content: 'let a' },
       { name: 'assets\\empty\\' },
     ])
-    expect(Object.keys(await contentsOf(zip))).toEqual(['index.html', 'assets/deep/a.js'])
+    expect(await pathsOf(zip)).toEqual(new Set(['index.html', 'assets/deep/a.js']))
   })
 
   test('names are decoded from UTF-8 without the flag, code page 437 and Unicode paths', async () => {
@@ -104,7 +106,7 @@ describe('zips of ordinary tools are accepted', () => {
       { name: Buffer.from([0x63, 0x61, 0x66, 0x82]) },
       { name: shiftJis, extra: unicodePathField(shiftJis, '日本') },
     ])
-    expect(Object.keys(await contentsOf(zip))).toEqual(['index.html', '日本.txt', 'café', '日本'])
+    expect(await pathsOf(zip)).toEqual(new Set(['index.html', '日本.txt', 'café', '日本']))
   })
 
   test('unusual but valid names are kept', async () => {
@@ -119,10 +121,8 @@ describe('zips of ordinary tools are accepted', () => {
       '..a/b..',
       'x'.repeat(1024),
     ]
-    expect(Object.keys(await contentsOf(writeZip([index, ...names.map((name) => ({ name }))])))).toEqual([
-      'index.html',
-      ...names,
-    ])
+    const zip = writeZip([index, ...names.map((name) => ({ name }))])
+    expect(await pathsOf(zip)).toEqual(new Set(['index.html', ...names]))
   })
 
   test('files added by operating systems are dropped, and so is a common root folder', async () => {
@@ -135,19 +135,17 @@ describe('zips of ordinary tools are accepted', () => {
       'site/img/a.png',
     ]
     const zip = writeZip([...names.map((name) => ({ name })), { ...index, name: 'site/index.html' }])
-    expect(Object.keys(await contentsOf(zip))).toEqual(['img/a.png', 'index.html'])
+    expect(await pathsOf(zip)).toEqual(new Set(['img/a.png', 'index.html']))
   })
 
   test('a root folder is kept if index.html is above it', async () => {
-    expect(Object.keys(await contentsOf(writeZip([index, { name: 'a/index.html' }])))).toEqual([
-      'index.html',
-      'a/index.html',
-    ])
+    const zip = writeZip([index, { name: 'a/index.html' }])
+    expect(await pathsOf(zip)).toEqual(new Set(['index.html', 'a/index.html']))
   })
 
   test('redundant dots are removed from names', async () => {
     const zip = writeZip([{ name: './' }, { ...index, name: './index.html' }, { name: './a/./b//c.js' }])
-    expect(Object.keys(await contentsOf(zip))).toEqual(['index.html', 'a/b/c.js'])
+    expect(await pathsOf(zip)).toEqual(new Set(['index.html', 'a/b/c.js']))
   })
 
   test('many entries of mixed sizes', async () => {

@@ -23,14 +23,22 @@ export interface ArchiveIndex {
  * The entry for a path that is already percent-decoded, with or without its leading slash:
  * exact, or the index.html of a folder when the path ends with a slash.
  */
-export function findEntry(index: ArchiveIndex, path: string): IndexEntry | undefined {
+export const findEntry = (index: ArchiveIndex, path: string): IndexEntry | undefined =>
+  index.entries.get(servedPath(path))
+
+export function servedPath(path: string): string {
   const name = path.startsWith('/') ? path.slice(1) : path
-  return index.entries.get(name === '' || name.endsWith('/') ? `${name}index.html` : name)
+  return name === '' || name.endsWith('/') ? `${name}index.html` : name
 }
+
+/** By UTF-16 code units: whoever looks a path up compares it as it is. */
+export const byPath = (one: { path: string }, other: { path: string }) =>
+  Number(one.path > other.path) - Number(one.path < other.path)
 
 /*
  * Encoded: "PLAX", version, count, zip bytes; per entry 25 bytes and its path; at the end a CRC32 of it all.
- * Numbers are little-endian; offsets and sizes take six bytes.
+ * Numbers are little-endian; offsets and sizes take six bytes. Entries are in the order of their paths, except in
+ * indexes that were stored before there were blocks.
  */
 const MAGIC = Buffer.from('PLAX')
 const VERSION = 1
@@ -39,17 +47,17 @@ const ROW = 25
 const CHECKSUM = 4
 
 export function encodeIndex({ zipBytes, entries }: ArchiveIndex): Buffer {
-  const paths = Array.from(entries.keys(), (path) => Buffer.from(path))
+  const sorted = [...entries.values()].toSorted(byPath)
+  const paths = sorted.map(({ path }) => Buffer.from(path))
   const length = paths.reduce((sum, path) => sum + ROW + path.length, HEAD + CHECKSUM)
   const bytes = Buffer.allocUnsafe(length)
   MAGIC.copy(bytes)
   bytes.writeUInt16LE(VERSION, 4)
-  bytes.writeUInt32LE(entries.size, 6)
+  bytes.writeUInt32LE(sorted.length, 6)
   bytes.writeUIntLE(zipBytes, 10, 6)
   let at = HEAD
-  let position = 0
-  for (const entry of entries.values()) {
-    const path = paths[position++] ?? Buffer.alloc(0)
+  for (const [position, entry] of sorted.entries()) {
+    const path = paths[position] ?? Buffer.alloc(0)
     bytes.writeUIntLE(entry.offset, at, 6)
     bytes.writeUIntLE(entry.compressedSize, at + 6, 6)
     bytes.writeUIntLE(entry.size, at + 12, 6)
@@ -63,15 +71,17 @@ export function encodeIndex({ zipBytes, entries }: ArchiveIndex): Buffer {
   return bytes
 }
 
-/** Fills in where the data of each file begins, in index order; only verification finds that out. */
+/** Fills in where the data of each file begins, in the order of their paths; only verification finds that out. */
 export function setOffsets(bytes: Buffer, offsets: Iterable<number>): void {
   let at = HEAD
   for (const offset of offsets) {
     bytes.writeUIntLE(offset, at, 6)
-    at += ROW + bytes.readUInt16LE(at + 23)
+    at += rowLength(bytes, at)
   }
   bytes.writeUInt32LE(crc32(bytes.subarray(0, at)), at)
 }
+
+const rowLength = (bytes: Buffer, at: number) => ROW + bytes.readUInt16LE(at + 23)
 
 /** Throws for anything `encodeIndex` did not write: a stored index is derived data, so a damaged one is rebuilt. */
 export const decodeIndex = (bytes: Buffer): ArchiveIndex => atOnce(decode(bytes))
@@ -94,21 +104,37 @@ function* decode(bytes: Buffer): Generator<undefined, ArchiveIndex> {
   }
   if (sum !== bytes.readUInt32LE(end)) throw new Error('the archive index is damaged')
   const count = bytes.readUInt32LE(6)
-  const zipBytes = bytes.readUIntLE(10, 6)
+  const zipBytes = zipBytesOf(bytes)
   const entries = new Map<string, IndexEntry>()
-  let at = HEAD
-  while (at < end) {
-    const entry = decodeEntry(bytes, at, end, zipBytes)
+  for (const entry of decodeRows(bytes.subarray(HEAD, end), zipBytes)) {
     entries.set(entry.path, entry)
-    at += ROW + bytes.readUInt16LE(at + 23)
     if (entries.size % entriesPerStep === 0) yield
   }
   if (entries.size !== count) throw new Error('the archive index is damaged: the number of entries')
   return { zipBytes, entries }
 }
 
-function decodeEntry(bytes: Buffer, at: number, end: number, zipBytes: number): IndexEntry {
-  if (at + ROW > end || at + ROW + bytes.readUInt16LE(at + 23) > end) {
+/** Of the zip that the index is of. */
+export const zipBytesOf = (index: Buffer) => index.readUIntLE(10, 6)
+
+/** Where each row of a whole index begins; at last, where its rows end. */
+export function* rowStarts(index: Buffer): Generator<number> {
+  const end = index.length - CHECKSUM
+  let at = HEAD
+  for (; at < end; at += rowLength(index, at)) yield at
+  yield end
+}
+
+export const pathAt = (index: Buffer, at: number) =>
+  index.toString('utf8', at + ROW, at + rowLength(index, at))
+
+/** The entries of rows that follow one another in an index. */
+export function* decodeRows(rows: Buffer, zipBytes: number): Generator<IndexEntry> {
+  for (let at = 0; at < rows.length; at += rowLength(rows, at)) yield decodeEntry(rows, at, zipBytes)
+}
+
+function decodeEntry(bytes: Buffer, at: number, zipBytes: number): IndexEntry {
+  if (at + ROW > bytes.length || at + rowLength(bytes, at) > bytes.length) {
     throw new Error('the archive index is damaged: an entry is cut off')
   }
   const offset = bytes.readUIntLE(at, 6)
@@ -119,6 +145,5 @@ function decodeEntry(bytes: Buffer, at: number, end: number, zipBytes: number): 
   if (!inside || (method !== DEFLATED && (method !== STORED || size !== compressedSize))) {
     throw new Error('the archive index is damaged: an entry is impossible')
   }
-  const path = bytes.toString('utf8', at + ROW, at + ROW + bytes.readUInt16LE(at + 23))
-  return { path, offset, compressedSize, size, crc32: bytes.readUInt32LE(at + 18), method }
+  return { path: pathAt(bytes, at), offset, compressedSize, size, crc32: bytes.readUInt32LE(at + 18), method }
 }

@@ -6,15 +6,13 @@ import type { OpenFile } from './file-source.ts'
 import { defaultArchiveLimits } from './limits.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { completeIndex } from './plan-archive.ts'
-import type { PlannedArchive } from './plan-archive.ts'
+import type { PlannedArchive, StoredIndex } from './plan-archive.ts'
 import { readPool } from './read-pool.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import { verifyEntries } from './verify-entries.ts'
 import { verifyPool } from './verify-pool.ts'
 
-export interface IngestedArchive {
-  /** encoded */
-  index: Buffer
+export interface IngestedArchive extends StoredIndex {
   build: BuildFacts
   /** Why the build could not be described; undefined when it could. */
   failure: string | undefined
@@ -60,9 +58,15 @@ export async function readArchive(
 ): Promise<IngestedArchive> {
   const planned = await plan(file, limits, needsIndexHtml, signal)
   await verifyEntries(file, planned, signal)
-  const index = completeIndex(planned)
+  const stored = completeIndex(planned)
   const { build, failure } = await describe(file, planned, signal)
-  return { index, build, failure, fileCount: planned.positions.length, unpackedBytes: planned.unpackedBytes }
+  return {
+    ...stored,
+    build,
+    failure,
+    fileCount: planned.positions.length,
+    unpackedBytes: planned.unpackedBytes,
+  }
 }
 
 async function plan(

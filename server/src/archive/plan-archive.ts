@@ -1,10 +1,11 @@
-import { encodeIndex, setOffsets } from './archive-index.ts'
+import { byPath, encodeIndex, setOffsets } from './archive-index.ts'
 import type { IndexEntry } from './archive-index.ts'
 import { arrangeFiles, requireIndex } from './arrange-files.ts'
 import type { SiteFile } from './arrange-files.ts'
 import { readDirectory } from './central-directory.ts'
 import type { DirectoryEntry } from './central-directory.ts'
 import type { OpenFile } from './file-source.ts'
+import { encodeBlocks } from './index-blocks.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { dataOffset, planVerification } from './verify-plan.ts'
 import type { VerifyPlan } from './verify-plan.ts'
@@ -23,6 +24,13 @@ export interface PlannedArchive {
   isStorybook: boolean
 }
 
+/** The index as it is stored. */
+export interface StoredIndex {
+  index: Buffer
+  /** Where the blocks of a large index are, encoded. */
+  blocks: Buffer | undefined
+}
+
 /** Throws ArchiveRefusal for everything that can be refused before the expensive verification. */
 export async function planArchive(
   file: OpenFile,
@@ -30,7 +38,7 @@ export async function planArchive(
   needsIndexHtml: boolean,
 ): Promise<PlannedArchive> {
   const directory = await readDirectory(file, limits)
-  const files = arrangeFiles(directory.entries, limits)
+  const files = arrangeFiles(directory.entries, limits).toSorted(byPath)
   if (needsIndexHtml) requireIndex(files)
   const entries = indexEntries(directory.entries, files)
   let unpackedBytes = 0
@@ -46,10 +54,10 @@ export async function planArchive(
 }
 
 /** Completes the encoded index of a verified archive, in place. */
-export function completeIndex({ plan, index, positions }: PlannedArchive): Buffer {
+export function completeIndex({ plan, index, positions }: PlannedArchive): StoredIndex {
   const bytes = Buffer.from(index.buffer)
   setOffsets(bytes, offsetsOf(plan, positions))
-  return bytes
+  return { index: bytes, blocks: encodeBlocks(bytes) }
 }
 
 function* offsetsOf(plan: VerifyPlan, positions: Uint32Array): Generator<number> {

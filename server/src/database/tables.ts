@@ -146,6 +146,7 @@ export interface Tables extends PictureTables {
   archive_indexes: {
     version_id: number
     index: Buffer
+    blocks: Buffer | null
   }
   packs: {
     version_id: number

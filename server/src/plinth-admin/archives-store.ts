@@ -16,6 +16,7 @@ export async function listArchivesAfter(db: Database, id: number, since: Date | 
       'versions.file_count as fileCount',
       'versions.unpacked_bytes as unpackedBytes',
       'archive_indexes.index as index',
+      'archive_indexes.blocks as blocks',
     ])
     .where('versions.id', '>', id)
     .where('versions.purged_at', 'is', null)

@@ -2,15 +2,26 @@
 import { access, mkdtemp, open, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 
 import { deleteVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { decodeIndex, encodeIndex, rowStarts } from '../archive/archive-index.ts'
 import { aLibrary, settingsOfPortal } from '../testing/library.ts'
 import type { Library } from '../testing/library.ts'
 import { runAdmin, spawnAdmin } from '../testing/run-admin.ts'
 import { callAs, testPortal } from '../testing/test-app.ts'
+
+/** An index with its rows the other way round, as they were stored when they had the order of the zip. */
+function inReverse(index: Buffer): Buffer {
+  const starts = [...rowStarts(index)]
+  const rows = starts.slice(0, -1).map((start, n) => index.subarray(start, starts[n + 1]))
+  const bytes = Buffer.concat([index.subarray(0, starts[0]), ...rows.toReversed(), Buffer.alloc(4)])
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4)
+  return bytes
+}
 
 const root = await mkdtemp(join(tmpdir(), 'plinth-verify-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -58,6 +69,41 @@ describe('verify and sweep', { timeout: 240_000 }, () => {
     expect(sound.output).toContain('1 archive without a version')
     expect(sound).toMatchObject({ code: 0, output: expect.stringContaining('All archives are as they were') })
     await rm(join(archives, 'stranger.zip'))
+  })
+
+  test('an index that is not of the archive is reported, and one in the order of the zip is not', async () => {
+    const { db } = await testPortal()
+    const [changed = '', rebuilt = ''] = library.versions
+    const indexOfVersion = (publicId: string) =>
+      db
+        .selectFrom('archive_indexes')
+        .innerJoin('versions', 'versions.id', 'archive_indexes.version_id')
+        .select(['version_id as id', 'index'])
+        .where('public_id', '=', publicId)
+        .executeTakeFirstOrThrow()
+    const store = (id: number, index: Buffer, blocks: Buffer | null = null) =>
+      db.updateTable('archive_indexes').set({ index, blocks }).where('version_id', '=', id).execute()
+    const { id, index } = await indexOfVersion(changed)
+    const other = await indexOfVersion(rebuilt)
+    await store(other.id, inReverse(other.index))
+    expect(await runAdmin(['verify'], settings)).toMatchObject({ code: 0 })
+
+    const { zipBytes, entries } = decodeIndex(index)
+    const [entry] = entries.values()
+    if (!entry) throw new Error('the index is empty')
+    const moved = new Map(entries).set(entry.path, { ...entry, crc32: 7 })
+    for (const wrong of [encodeIndex({ zipBytes, entries: moved }), Buffer.from('damaged')]) {
+      await store(id, wrong)
+      const { code, output } = await runAdmin(['verify'], settings)
+      expect({ code, output }).toMatchObject({
+        code: 1,
+        output: expect.stringMatching(`misindexed +${changed}`),
+      })
+    }
+    await store(id, index, Buffer.from('blocks of something else'))
+    expect((await runAdmin(['verify'], settings)).output).toMatch(new RegExp(`misindexed +${changed}`))
+    await store(id, index)
+    await store(other.id, other.index)
   })
 
   test('it can continue after a version, and check only new ones', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { decodeIndex, encodeIndex } from '../archive/archive-index.ts'
 import { ingestArchive } from '../archive/ingest-archive.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
 import { ArchiveRefusal } from '../archive/refusal.ts'
@@ -107,7 +108,7 @@ async function checkArchive(blobs: BlobStore, row: ArchiveRow): Promise<string |
 
 async function matchesRecord(path: string, row: ArchiveRow): Promise<boolean> {
   // It may have been accepted under higher limits than today's.
-  const { index, fileCount, unpackedBytes } = await ingestArchive(path, {
+  const { index, blocks, fileCount, unpackedBytes } = await ingestArchive(path, {
     ...defaultArchiveLimits,
     zipBytes: row.bytes,
     files: Math.max(row.fileCount * 2, defaultArchiveLimits.files),
@@ -116,8 +117,18 @@ async function matchesRecord(path: string, row: ArchiveRow): Promise<boolean> {
     fileCount === row.fileCount &&
     unpackedBytes === row.unpackedBytes &&
     row.index !== null &&
-    index.equals(row.index)
+    inOrder(row.index)?.equals(index) === true &&
+    (row.blocks === null || blocks?.equals(row.blocks) === true)
   )
+}
+
+/** A stored index as it would be written now; undefined if it is damaged. */
+function inOrder(index: Buffer): Buffer | undefined {
+  try {
+    return encodeIndex(decodeIndex(index))
+  } catch {
+    return undefined
+  }
 }
 
 async function writtenIn(blobs: BlobStore): Promise<Map<string, Date>> {

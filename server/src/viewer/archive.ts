@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-import { findEntry } from '../archive/archive-index.ts'
-import type { ArchiveIndex, IndexEntry } from '../archive/archive-index.ts'
+import type { IndexEntry } from '../archive/archive-index.ts'
 import type { Inflating } from '../archive/entry-body.ts'
 import type { StoredFile } from '../archive/serve-entry.ts'
 import type { OpenBlob } from '../blobs/blob-store.ts'
-import { Pending } from '../shared/maybe-promise.ts'
+import { Pending, whenReady } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
+import type { ArchiveFiles } from './archive-files.ts'
 import type { Downloads } from './downloads.ts'
 import type { AccountBodies } from './hot-bodies.ts'
 import { injectedPage } from './injected-page.ts'
@@ -32,9 +32,7 @@ export interface OpenArchive {
 }
 
 interface ArchiveOptions {
-  index: ArchiveIndex
-  /** About how many bytes of memory the index takes. */
-  indexBytes: number
+  files: ArchiveFiles
   blob: OpenBlob
   bodies: AccountBodies
   downloads: Downloads
@@ -48,12 +46,11 @@ export class Archive implements OpenArchive {
   readonly bodies: AccountBodies
   readonly inflating: Inflating
   readonly #downloads: Downloads
-  readonly #index: ArchiveIndex
+  readonly #files: ArchiveFiles
   readonly #blob: OpenBlob
   readonly #version: ViewableVersion
   readonly #surroundings: Surroundings
   readonly #onResized: () => void
-  readonly #indexBytes: number
   #pageBytes = 0
   readonly #pages = new Map<string, Pending<InjectedPage>>()
   #pack: OpenPack | undefined
@@ -64,8 +61,7 @@ export class Archive implements OpenArchive {
 
   constructor(options: ArchiveOptions) {
     const { version, downloads } = options
-    this.#index = options.index
-    this.#indexBytes = options.indexBytes
+    this.#files = options.files
     this.#blob = options.blob
     this.bodies = options.bodies
     this.#downloads = downloads
@@ -81,15 +77,16 @@ export class Archive implements OpenArchive {
 
   /** About how many bytes of memory it takes. */
   get size() {
-    return this.#indexBytes + this.#pageBytes + (this.#pack?.size ?? 0)
+    return this.#files.bytes + this.#pageBytes + (this.#pack?.size ?? 0)
   }
 
   find(path: string, as: 'uploaded' | 'shown'): MaybePromise<StoredFile | undefined> {
-    const entry = findEntry(this.#index, path)
-    if (!entry) return undefined
-    return as === 'shown' && this.#isInjected(entry)
-      ? this.#pageWithScript(entry)
-      : { entry, source: this.#blob.source, brotli: this.#pack?.formOf(entry) }
+    return whenReady(this.#files.find(path), (entry) => {
+      if (!entry) return undefined
+      return as === 'shown' && this.#isInjected(entry)
+        ? this.#pageWithScript(entry)
+        : { entry, source: this.#blob.source, brotli: this.#pack?.formOf(entry) }
+    })
   }
 
   hasPack() {
@@ -113,7 +110,7 @@ export class Archive implements OpenArchive {
   }
 
   async composes() {
-    const entry = findEntry(this.#index, 'index.html')
+    const entry = await this.#files.find('index.html')
     const isStorybook = this.#version.kind === 'storybook'
     return entry !== undefined && isStorybook && (await this.#pageWithScript(entry)).composes
   }

@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { decodeIndex, decodeIndexInTurns, encodeIndex } from '../archive/archive-index.ts'
+import { readEntry } from '../archive/read-entry.ts'
 import { openMetrics } from '../operations/metrics/metrics.ts'
 import { openPaces } from '../shared/account-pace.ts'
 import { testPortal } from '../testing/test-app.ts'
 import { aVersion, getFile, sessionFor } from '../testing/viewer-requests.ts'
+import type { OpenArchive } from './archive.ts'
 import { openArchives } from './open-archives.ts'
 import { findArchiveIndex, findVersionForReader } from './store.ts'
 
@@ -118,6 +120,55 @@ test('the index of an archive is read in pieces, and others are answered while i
   clearInterval(others)
   expect(answered).toBeGreaterThan(2)
   expect(decoded).toEqual(decodeIndex(encoded))
+})
+
+/** The index takes about half a megabyte. */
+const longNames = Object.fromEntries(
+  Array.from({ length: 3000 }, (_, n) => [`assets/${'name-'.repeat(30)}${n}.txt`, `text ${n}`]),
+)
+
+async function openedForLongNames(change: (id: number) => Promise<unknown> = async () => {}) {
+  const version = await aViewableVersion(longNames)
+  await change(version.id)
+  const archives = await archivesWithin(64 * 1024 * 1024)
+  const archive = await archives.open(version)
+  if (!archive) throw new Error('the version was not opened')
+  return { archive, id: version.id }
+}
+
+const textOf = async (archive: OpenArchive, path: string) => {
+  const file = await archive.find(path, 'uploaded')
+  return file && String(await readEntry(file.source, file.entry, 1000))
+}
+
+test('of a large index only what is looked for is read', async () => {
+  const { db } = await testPortal()
+  const { archive, id } = await openedForLongNames()
+  const [one, other] = [10, 2999].map((n) => `assets/${'name-'.repeat(30)}${n}.txt`)
+  expect(await textOf(archive, one ?? '')).toBe('text 10')
+  expect(await archive.find(`${one}x`, 'uploaded')).toBeUndefined()
+  expect(await archive.find('/', 'uploaded')).toMatchObject({ entry: { path: 'index.html' } })
+  const found = await archive.find(one ?? '', 'uploaded')
+  expect(archive.find(one ?? '', 'uploaded')).toMatchObject({ entry: found?.entry })
+  // What was read is kept; the rest of the index is not there yet.
+  await db
+    .updateTable('archive_indexes')
+    .set({ index: Buffer.alloc(1) })
+    .where('version_id', '=', id)
+    .execute()
+  expect(await textOf(archive, one ?? '')).toBe('text 10')
+  await expect(async () => archive.find(other ?? '', 'uploaded')).rejects.toThrow('damaged')
+  await db.deleteFrom('archive_indexes').where('version_id', '=', id).execute()
+  expect(await archive.find(other ?? '', 'uploaded')).toBeUndefined()
+})
+
+test('a large index that was stored without blocks is read whole', async () => {
+  const { db } = await testPortal()
+  const { archive, id } = await openedForLongNames((version) =>
+    db.updateTable('archive_indexes').set({ blocks: null }).where('version_id', '=', version).execute(),
+  )
+  await db.deleteFrom('archive_indexes').where('version_id', '=', id).execute()
+  expect(await textOf(archive, `assets/${'name-'.repeat(30)}2999.txt`)).toBe('text 2999')
 })
 
 test('a version without an index is not found', async () => {

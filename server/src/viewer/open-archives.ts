@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 
 import { decodeIndexInTurns } from '../archive/archive-index.ts'
+import { decodeBlocks } from '../archive/index-blocks.ts'
+import type { IndexBlock } from '../archive/index-blocks.ts'
 import type { Archives } from '../blobs/open-blobs.ts'
 import type { Database } from '../database/connect.ts'
 import type { Metrics } from '../operations/metrics/metrics.ts'
@@ -10,12 +12,14 @@ import { fairCache } from '../shared/fair-cache.ts'
 import { fairSlots } from '../shared/fair-slots.ts'
 import { Pending } from '../shared/maybe-promise.ts'
 import type { MaybePromise } from '../shared/maybe-promise.ts'
+import { filesOfBlocks, filesOfIndex } from './archive-files.ts'
+import type { ArchiveFiles } from './archive-files.ts'
 import { Archive } from './archive.ts'
 import type { OpenArchive } from './archive.ts'
 import { openDownloads, problemIfBusy } from './downloads.ts'
 import { hotBodies } from './hot-bodies.ts'
 import { openPack } from './open-pack.ts'
-import { findArchiveIndex, listPacks } from './store.ts'
+import { findArchiveIndex, findIndexOrBlocks, listPacks, readIndexBlock } from './store.ts'
 import type { StoredPack, ViewableVersion } from './store.ts'
 import type { ViewerAddresses } from './viewer-addresses.ts'
 
@@ -73,30 +77,42 @@ export function openArchives(options: OpenArchivesOptions): OpenArchives {
   )
   const slots = fairSlots({ ...opening, pace: paces.opening })
 
-  async function readIndex({ id }: ViewableVersion) {
-    const [encoded, [pack]] = await Promise.all([findArchiveIndex(db, id), listPacks(db, [id])])
-    if (!encoded) return undefined
-    const index = await decodeIndexInTurns(encoded)
-    // The encoded index is nearly all file names; each entry costs about 200 bytes more in memory.
-    return { index, indexBytes: encoded.length + index.entries.size * 200, pack }
+  async function findFiles(
+    { id }: ViewableVersion,
+    onResized: () => void,
+  ): Promise<ArchiveFiles | undefined> {
+    const found = await findIndexOrBlocks(db, id)
+    if (found?.blocks) return filesOfBlocks(decodeBlocks(found.blocks), readBlockOf(id), onResized)
+    // Without blocks, a large one was stored by an earlier release.
+    const encoded = found?.index ?? (await findArchiveIndex(db, id))
+    return encoded && filesOfIndex(await decodeIndexInTurns(encoded), encoded.length)
   }
 
+  const readBlockOf = (id: number) => (block: IndexBlock) => readIndexBlock(db, id, block)
+
   async function load(version: ViewableVersion): Promise<Archive | undefined> {
+    let archive: Archive | undefined
+    const onResized = () => archive && resize(version, archive)
     const found = await slots
-      .run(version.accountId, () => readIndex(version), { kind })
+      .run(
+        version.accountId,
+        () => Promise.all([findFiles(version, onResized), listPacks(db, [version.id])]),
+        {
+          kind,
+        },
+      )
       .catch((error: unknown) => Promise.reject(problemIfBusy(error)))
-    if (!found) return undefined
-    const { index, indexBytes, pack } = found
+    const [files, [pack]] = found
+    if (!files) return undefined
     const blob = await blobs.open(version.publicId)
-    const archive = new Archive({
-      index,
-      indexBytes,
+    archive = new Archive({
+      files,
       blob,
       bodies: bodies.of(version.accountId),
       downloads,
       version,
       surroundings,
-      onResized: () => resize(version, archive),
+      onResized,
     })
     if (pack) await attach(archive, pack)
     return archive

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { IndexEntry } from '../archive/archive-index.ts'
 import { PackDamaged, packedForm } from '../archive/packs/brotli-form.ts'
 import type { BrotliForm } from '../archive/packs/brotli-form.ts'
-import { decodePackIndexInTurns } from '../archive/packs/pack-index.ts'
+import { openPackIndex } from '../archive/packs/pack-index.ts'
 import { BlobMissing, isBlobStoreFailure } from '../blobs/blob-store.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Database } from '../database/connect.ts'
@@ -40,13 +40,12 @@ export async function openPack(
     void reportFailure(services, pack, error)
   }
   try {
-    const entries = await decodePackIndexInTurns(pack.index)
+    const index = openPackIndex(pack.index)
     // Instances of the other release use it.
-    if (entries === 'unknown version') return undefined
-    if (entries === 'damaged') throw new PackDamaged('its index')
-    const packed = new Map(entries.map((entry) => [entry.archiveOffset, entry]))
+    if (index === 'unknown version') return undefined
+    if (index === 'damaged') throw new PackDamaged('its index')
     const blob = await services.packs.open(pack.key)
-    if (entries.some(({ offset, length }) => offset + length > blob.bytes)) {
+    if (index.packBytes > blob.bytes) {
       await blob.close()
       throw new PackDamaged('it was cut off')
     }
@@ -55,13 +54,13 @@ export async function openPack(
       formOf(entry) {
         const known = forms.get(entry)
         if (known) return known
-        const found = packed.get(entry.offset)
+        const found = index.find(entry.offset)
         if (found?.size !== entry.size || found.contentCrc32 !== entry.crc32) return undefined
         const form = packedForm(entry, found, blob.source, fail)
         forms.set(entry, form)
         return form
       },
-      size: entries.length * bytesPerEntry,
+      size: index.count * bytesPerEntry,
       close: () => blob.close(),
     }
   } catch (error) {

@@ -2,6 +2,8 @@ import { rolesThatCan } from '@plinth/contract/roles.ts'
 import { sql } from 'kysely'
 import type { ExpressionBuilder } from 'kysely'
 
+import { maxWholeBytes } from '../archive/index-blocks.ts'
+import type { IndexBlock } from '../archive/index-blocks.ts'
 import type { Database } from '../database/connect.ts'
 import { versionNamed } from '../database/named-versions.ts'
 import type { VersionName } from '../database/named-versions.ts'
@@ -115,10 +117,42 @@ export async function findNamedVersionForReader(
     .executeTakeFirst()
 }
 
+/** What is needed to look up files: of a large index only where its blocks are. Null if there are none. */
+export async function findIndexOrBlocks(
+  db: Database,
+  versionId: number,
+): Promise<{ index: Buffer | null; blocks: Buffer | null } | undefined> {
+  return db
+    .selectFrom('archive_indexes')
+    .select('blocks')
+    .select((row) =>
+      row
+        .case()
+        .when(sql`octet_length(index)`, '<=', maxWholeBytes)
+        .then(row.ref('index'))
+        .end()
+        .as('index'),
+    )
+    .where('version_id', '=', versionId)
+    .executeTakeFirst()
+}
+
+/** Undefined if the version is gone. */
+export async function readIndexBlock(
+  db: Database,
+  versionId: number,
+  { start, length }: IndexBlock,
+): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ block: Buffer }>`
+    SELECT substring(index FROM ${start + 1}::int FOR ${length}::int) AS block
+    FROM archive_indexes WHERE version_id = ${versionId}`.execute(db)
+  return rows[0]?.block
+}
+
 const pieceBytes = 256 * 1024
 
 /**
- * In pieces of base64. The driver takes a tenth of a second to make bytes of the largest index, and nobody else is answered
+ * The whole index, in pieces of base64. The driver takes a tenth of a second to make bytes of the largest index, and nobody else is answered
  * meanwhile. `||` unpacks the index once, not for every piece.
  */
 export async function findArchiveIndex(db: Database, versionId: number): Promise<Buffer | undefined> {

@@ -1,7 +1,5 @@
 import { crc32 } from 'node:zlib'
 
-import { atOnce, inTurns } from '../../shared/in-turns.ts'
-
 /** Where the Brotli form of one file is inside the pack, and which content it is of. */
 export interface PackedEntry {
   /** where the file's data begins in the zip, which tells it apart from all others */
@@ -16,8 +14,8 @@ export interface PackedEntry {
 }
 
 /*
- * Encoded: "PLBR", version, count; 30 bytes per entry; at the end a CRC32 of it all. Numbers are little-endian; offsets
- * and sizes take six bytes. Every later version must begin with "PLBR" and its number and end with that CRC32 too.
+ * Encoded: "PLBR", version, count; 30 bytes per entry, in the order of the archive; at the end a CRC32 of it all.
+ * Numbers are little-endian; offsets and sizes take six bytes. Every later version must begin with "PLBR" and its number and end with that CRC32 too.
  */
 const MAGIC = Buffer.from('PLBR')
 const VERSION = 1
@@ -31,7 +29,7 @@ export function encodePackIndex(entries: readonly PackedEntry[]): Buffer {
   bytes.writeUInt16LE(VERSION, 4)
   bytes.writeUInt32LE(entries.length, 6)
   let at = HEAD
-  for (const entry of entries) {
+  for (const entry of entries.toSorted((one, other) => one.archiveOffset - other.archiveOffset)) {
     bytes.writeUIntLE(entry.archiveOffset, at, 6)
     bytes.writeUIntLE(entry.size, at + 6, 6)
     bytes.writeUInt32LE(entry.contentCrc32, at + 12)
@@ -44,17 +42,19 @@ export function encodePackIndex(entries: readonly PackedEntry[]): Buffer {
   return bytes
 }
 
+export interface PackIndex {
+  readonly count: number
+  /** How long a pack is that holds all of it. */
+  readonly packBytes: number
+  find(archiveOffset: number): PackedEntry | undefined
+  entries(): Generator<PackedEntry>
+}
+
 /** Another release of the portal may have written it, in a version that this one does not know. */
-export type DecodedPackIndex = PackedEntry[] | 'damaged' | 'unknown version'
+export type OpenedPackIndex = PackIndex | 'damaged' | 'unknown version'
 
-export const decodePackIndex = (bytes: Buffer): DecodedPackIndex => atOnce(decode(bytes))
-
-/** The same, with requests answered in between. */
-export const decodePackIndexInTurns = (bytes: Buffer): Promise<DecodedPackIndex> => inTurns(decode(bytes))
-
-const entriesPerStep = 200
-
-function* decode(bytes: Buffer): Generator<undefined, DecodedPackIndex> {
+/** Entries are found in the encoded index: making objects of 50,000 would hold up others. */
+export function openPackIndex(bytes: Buffer): OpenedPackIndex {
   const end = bytes.length - CHECKSUM
   const isWhole =
     end >= HEAD &&
@@ -64,17 +64,41 @@ function* decode(bytes: Buffer): Generator<undefined, DecodedPackIndex> {
   if (bytes.readUInt16LE(4) !== VERSION) return 'unknown version'
   const count = bytes.readUInt32LE(6)
   if (end !== HEAD + count * ROW) return 'damaged'
-  const entries: PackedEntry[] = []
+  let packBytes = 0
+  let last = -1
   for (let at = HEAD; at < end; at += ROW) {
-    entries.push({
-      archiveOffset: bytes.readUIntLE(at, 6),
-      size: bytes.readUIntLE(at + 6, 6),
-      contentCrc32: bytes.readUInt32LE(at + 12),
-      offset: bytes.readUIntLE(at + 16, 6),
-      length: bytes.readUInt32LE(at + 22),
-      crc32: bytes.readUInt32LE(at + 26),
-    })
-    if (entries.length % entriesPerStep === 0) yield
+    const archiveOffset = bytes.readUIntLE(at, 6)
+    // Written when entries were in another order.
+    if (archiveOffset < last) return openPackIndex(encodePackIndex([...decodeRows(bytes)]))
+    last = archiveOffset
+    packBytes = Math.max(packBytes, bytes.readUIntLE(at + 16, 6) + bytes.readUInt32LE(at + 22))
   }
-  return entries
+  return {
+    count,
+    packBytes,
+    find(archiveOffset) {
+      let [from, to] = [0, count]
+      while (from < to) {
+        const middle = (from + to) >> 1
+        if (bytes.readUIntLE(HEAD + middle * ROW, 6) < archiveOffset) from = middle + 1
+        else to = middle
+      }
+      const found = from < count ? decodeRow(bytes, HEAD + from * ROW) : undefined
+      return found?.archiveOffset === archiveOffset ? found : undefined
+    },
+    entries: () => decodeRows(bytes),
+  }
 }
+
+function* decodeRows(bytes: Buffer): Generator<PackedEntry> {
+  for (let at = HEAD; at < bytes.length - CHECKSUM; at += ROW) yield decodeRow(bytes, at)
+}
+
+const decodeRow = (bytes: Buffer, at: number): PackedEntry => ({
+  archiveOffset: bytes.readUIntLE(at, 6),
+  size: bytes.readUIntLE(at + 6, 6),
+  contentCrc32: bytes.readUInt32LE(at + 12),
+  offset: bytes.readUIntLE(at + 16, 6),
+  length: bytes.readUInt32LE(at + 22),
+  crc32: bytes.readUInt32LE(at + 26),
+})

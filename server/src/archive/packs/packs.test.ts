@@ -12,7 +12,7 @@ import type { ByteSource } from '../file-source.ts'
 import { streamOf } from '../file-source.ts'
 import { packedForm } from './brotli-form.ts'
 import { compressEntry } from './compress-entry.ts'
-import { decodePackIndex, encodePackIndex } from './pack-index.ts'
+import { encodePackIndex, openPackIndex } from './pack-index.ts'
 import type { PackedEntry } from './pack-index.ts'
 import { selectEntries } from './select-entries.ts'
 
@@ -75,15 +75,45 @@ test('the index of a pack survives encoding, and a damaged one is told from that
     crc32: number(2 ** 32 - 1),
   })
   fc.assert(
-    fc.property(fc.array(entry), fc.nat(), (entries, at) => {
-      const encoded = encodePackIndex(entries)
-      expect(decodePackIndex(encoded)).toEqual(entries)
-      const position = at % encoded.length
-      encoded.writeUInt8(encoded.readUInt8(position) ^ 1, position)
-      expect(decodePackIndex(encoded)).toBe('damaged')
-    }),
+    fc.property(
+      fc.uniqueArray(entry, { selector: ({ archiveOffset }) => archiveOffset }),
+      fc.nat(),
+      (entries, at) => {
+        const encoded = encodePackIndex(entries)
+        const opened = openPackIndex(encoded)
+        if (typeof opened === 'string') throw new Error(opened)
+        expect(opened.count).toBe(entries.length)
+        expect(opened.packBytes).toBe(Math.max(0, ...entries.map(({ offset, length }) => offset + length)))
+        expect(entries.map(({ archiveOffset }) => opened.find(archiveOffset))).toEqual(entries)
+        expect(opened.find(2 ** 47 + 1)).toBeUndefined()
+        expect(new Set(opened.entries())).toEqual(new Set(entries))
+        const position = at % encoded.length
+        encoded.writeUInt8(encoded.readUInt8(position) ^ 1, position)
+        expect(openPackIndex(encoded)).toBe('damaged')
+      },
+    ),
   )
-  expect(decodePackIndex(ofALaterRelease(encodePackIndex([])))).toBe('unknown version')
+  expect(openPackIndex(ofALaterRelease(encodePackIndex([])))).toBe('unknown version')
+})
+
+test('the index of a pack may have been written in another order', () => {
+  const entries = [7, 3, 9].map((archiveOffset) => ({
+    archiveOffset,
+    size: archiveOffset * 10,
+    contentCrc32: 1,
+    offset: archiveOffset * 100,
+    length: 5,
+    crc32: 2,
+  }))
+  const encoded = encodePackIndex(entries)
+  const [first, second] = [encoded.subarray(10, 40), encoded.subarray(40, 70)].map((row) => Buffer.from(row))
+  encoded.set(second ?? [], 10)
+  encoded.set(first ?? [], 40)
+  encoded.writeUInt32LE(crc32(encoded.subarray(0, -4)), encoded.length - 4)
+  const opened = openPackIndex(encoded)
+  if (typeof opened === 'string') throw new Error(opened)
+  expect(entries.map(({ archiveOffset }) => opened.find(archiveOffset))).toEqual(entries)
+  expect(opened.packBytes).toBe(905)
 })
 
 const entryOf = (path: string, more: Partial<IndexEntry> = {}): IndexEntry => ({

@@ -1,9 +1,10 @@
 import type { IndexEntry } from '../../archive/archive-index.ts'
 import type { ByteSource } from '../../archive/file-source.ts'
-import { decodePackIndexInTurns } from '../../archive/packs/pack-index.ts'
-import type { PackedEntry } from '../../archive/packs/pack-index.ts'
+import { openPackIndex } from '../../archive/packs/pack-index.ts'
+import type { PackedEntry, PackIndex } from '../../archive/packs/pack-index.ts'
 import type { BlobStore, OpenBlob } from '../../blobs/blob-store.ts'
 import type { Database } from '../../database/connect.ts'
+import { inTurns } from '../../shared/in-turns.ts'
 import { listPacksOfStorybook } from './store.ts'
 
 /** The Brotli forms that other versions of a storybook have: most files are the same in the next version. */
@@ -23,16 +24,20 @@ export async function openEarlierForms(
   const blobs: OpenBlob[] = []
   const forms = new Map<string, { packed: PackedEntry; source: ByteSource }>()
   for (const { key, index } of await listPacksOfStorybook(db, storybookId, maxPacks)) {
-    const entries = await decodePackIndexInTurns(index)
-    if (typeof entries === 'string') continue
+    const opened = openPackIndex(index)
+    if (typeof opened === 'string') continue
     // One that cannot be opened is not needed.
     const blob = await packs.open(key).catch(() => undefined)
     if (!blob) continue
     blobs.push(blob)
-    for (const packed of entries) {
-      forms.set(contentKey(packed.contentCrc32, packed.size), { packed, source: blob.source })
-    }
+    await inTurns(addForms(opened, blob.source))
   }
+
+  function* addForms(index: PackIndex, source: ByteSource) {
+    for (const packed of index.entries())
+      yield forms.set(contentKey(packed.contentCrc32, packed.size), { packed, source })
+  }
+
   return {
     async find({ crc32, size }) {
       const form = forms.get(contentKey(crc32, size))

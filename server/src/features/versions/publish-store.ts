@@ -14,6 +14,7 @@ interface NewVersion {
   zipBytes: number
   sha256: Buffer
   index: Buffer
+  blocks: Buffer | undefined
   build: BuildFacts
   fileCount: number
   unpackedBytes: number
@@ -54,7 +55,10 @@ export async function insertVersion(db: Database, storybookId: number, caller: C
     })
     .returning(['id', 'created_at'])
     .executeTakeFirstOrThrow()
-  await db.insertInto('archive_indexes').values({ version_id: id, index: version.index }).execute()
+  await db
+    .insertInto('archive_indexes')
+    .values({ version_id: id, index: version.index, blocks: version.blocks ?? null })
+    .execute()
   await db
     .updateTable('storybooks')
     .set((set) => ({ version_count: set('version_count', '+', 1), last_updated_at: created_at }))
