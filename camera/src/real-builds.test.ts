@@ -1,6 +1,7 @@
 // @module-tag long
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { describe, expect, test } from 'vitest'
 
@@ -100,6 +101,53 @@ describe.skipIf(!toLaunch)('a small change is found', () => {
     const stories = ['actions-button--primary', 'display-badge--new']
     expect(differing(await compare({ before, after, stories }))).toEqual(['actions-button--primary'])
   })
+})
+
+/** Answered later than a page takes to be drawn, as a mocked service answers on a busy machine. */
+const asking = (ask: string) =>
+  button(
+    '',
+    `<p>Loading</p><img hidden src="data:," onerror="${ask}.then((text) => { document.querySelector('p').textContent = text })">`,
+  )
+const answerAfter = 300
+
+test.skipIf(!toLaunch).each([
+  ['fetch', "fetch('answer.json').then((answer) => answer.json()).then(({ name }) => name)"],
+  [
+    'fetch, one after another',
+    "fetch('answer.json').then((answer) => answer.text()).then(() => fetch('answer.json?2')).then(() => 'A longer name')",
+  ],
+  [
+    'XMLHttpRequest',
+    "new Promise((resolve) => { const request = new XMLHttpRequest(); request.open('GET', 'answer.json'); request.onload = () => resolve('A longer name'); request.send() })",
+  ],
+])('a story is shown with what it asked for by %s', async (_, ask) => {
+  const build = asking(ask)
+  const answered = {
+    ...build,
+    findFile: async (path: string) => {
+      if (!path.endsWith('answer.json')) return build.findFile(path)
+      await pause(answerAfter)
+      return { body: Buffer.from(JSON.stringify({ name: 'A longer name' })), type: 'application/json' }
+    },
+  }
+  const shown = button('', '<p>A longer name</p>')
+  const results = await compare({ before: shown, after: answered, stories: build.stories })
+  expect(results.map(({ isUnstable }) => isUnstable)).toEqual([false])
+  expect(differing(results)).toEqual([])
+})
+
+test.skipIf(!toLaunch)('a story whose answer never comes is shown as it is meanwhile', async () => {
+  const build = asking("fetch('answer.json')")
+  const findFile: typeof build.findFile = (path) =>
+    path.endsWith('answer.json') ? new Promise(() => {}) : build.findFile(path)
+  const loading = { ...build, findFile }
+  const results = await compare({
+    before: button('', '<p>Loading</p>'),
+    after: loading,
+    stories: build.stories,
+  })
+  expect(differing(results)).toEqual([])
 })
 
 /** Something on the page is different all the time. */

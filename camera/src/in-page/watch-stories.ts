@@ -53,6 +53,48 @@ export function watchStories(): void {
     return ((bits ^ (bits >>> 14)) >>> 0) / 4294967296
   }
 
+  let onChange: () => void = () => {}
+
+  /** What the story has asked for: requests that are not answered yet, and answers that are not read yet. */
+  const awaited = new Set<Promise<unknown>>()
+  function noteAwaited(promise: Promise<unknown>) {
+    awaited.add(promise)
+    // The story goes on first: it may read the answer, or ask for more.
+    const end = () =>
+      setTimeout(() => {
+        awaited.delete(promise)
+        onChange()
+      }, 0)
+    promise.then(end, end)
+  }
+  /** Has `around` called in place of methods. */
+  function wrap<Owner extends object>(
+    owner: Owner,
+    names: readonly (keyof Owner)[],
+    around: (call: () => unknown, self: unknown) => unknown,
+  ) {
+    for (const name of names) {
+      const method = owner[name]
+      if (typeof method !== 'function') continue
+      const apply = (target: typeof method, self: unknown, args: unknown[]) =>
+        around(() => Reflect.apply(target, self, args) as unknown, self)
+      owner[name] = new Proxy(method, { apply })
+    }
+  }
+  const noteCall = (call: () => unknown) => {
+    const promise = call()
+    noteAwaited(Promise.resolve(promise))
+    return promise
+  }
+  wrap(globalThis, ['fetch'], noteCall)
+  wrap(Response.prototype, ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'], noteCall)
+  wrap(XMLHttpRequest.prototype, ['send'], (call, self) => {
+    const ended = (resolve: (value: unknown) => void) =>
+      (self as XMLHttpRequest).addEventListener('loadend', resolve, { once: true })
+    noteAwaited(new Promise(ended))
+    return call()
+  })
+
   const ends = [
     'storyRendered',
     'storyErrored',
@@ -66,7 +108,6 @@ export function watchStories(): void {
   let last: { event: string; id: string | undefined } | undefined
   let phase = ''
   let hasAfterEach = false
-  let onChange: () => void = () => {}
 
   interface Channel {
     on(event: string, listener: (payload: unknown) => void): void
@@ -98,6 +139,8 @@ export function watchStories(): void {
       channel = created
     },
   })
+
+  const longestSettlingMs = 4000
 
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => void setTimeout(resolve, milliseconds))
@@ -136,10 +179,19 @@ export function watchStories(): void {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   }
 
+  /** Until the story has its answers and shows them. Some never come: a story may show what it looks like meanwhile. */
+  async function settle() {
+    const end = realNow() + longestSettlingMs
+    do {
+      await until(() => awaited.size === 0, end - realNow())
+      await standStill()
+    } while (awaited.size > 0 && realNow() < end)
+  }
+
   async function waitFor(id: string, timeoutMs: number, delayMs: number): Promise<StoryEnd> {
     const isOfStory = () => last !== undefined && (last.event !== 'storyRendered' || last.id === id)
     if (!(await until(isOfStory, timeoutMs))) return { event: 'timeout' }
-    await Promise.race([standStill(), pause(2000)])
+    await Promise.race([settle(), pause(longestSettlingMs)])
     if (delayMs > 0) {
       await pause(delayMs)
       await Promise.race([standStill(), pause(2000)])
@@ -157,6 +209,7 @@ export function watchStories(): void {
     async show(id, timeoutMs) {
       await until(hasEnded, 3000)
       last = undefined
+      awaited.clear()
       random = seed
       startedAt = realNow()
       const shown = waitFor(id, timeoutMs, 0)

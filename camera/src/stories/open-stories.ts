@@ -40,7 +40,7 @@ export type Still = TakenPicture | 'failed' | 'missing'
 /** For a story to appear. */
 const usualTimeoutMs = 15_000
 /** More than the page itself waits, so that it can say what happened. */
-const answerMs = 5000
+const answerMs = 8000
 const extractTimeoutMs = 20_000
 
 const maxHeight = 4000
