@@ -58,7 +58,7 @@ const questionsShare: Share = {
   fairMs: Infinity,
   mostOwedMs: 250,
 }
-/** Nobody waits for what opening an ordinary build takes; an index of 50,000 files takes a quarter of a second. */
+/** Nobody waits for what opening a version takes, unless its index is large and was stored without blocks. */
 const openingShare: Share = {
   part: 1 / 8,
   shortMs: 0,

@@ -34,7 +34,7 @@ const maxOpen = 200
 const maxMemory = 64 * 1024 * 1024
 const findPacksEveryMs = 30_000
 
-/** Reading the largest index takes a quarter of a second of the thread that answers requests. */
+/** Reading a large index without blocks takes a quarter of a second of the thread that answers requests. */
 const opening = { total: 4, perAccount: 1, waitingPerAccount: 1000, waitMs: 10_000 }
 const kind = 'open an archive'
 
@@ -93,16 +93,10 @@ export function openArchives(options: OpenArchivesOptions): OpenArchives {
   async function load(version: ViewableVersion): Promise<Archive | undefined> {
     let archive: Archive | undefined
     const onResized = () => archive && resize(version, archive)
-    const found = await slots
-      .run(
-        version.accountId,
-        () => Promise.all([findFiles(version, onResized), listPacks(db, [version.id])]),
-        {
-          kind,
-        },
-      )
+    const find = () => Promise.all([findFiles(version, onResized), listPacks(db, [version.id])])
+    const [files, [pack]] = await slots
+      .run(version.accountId, find, { kind })
       .catch((error: unknown) => Promise.reject(problemIfBusy(error)))
-    const [files, [pack]] = found
     if (!files) return undefined
     const blob = await blobs.open(version.publicId)
     archive = new Archive({
