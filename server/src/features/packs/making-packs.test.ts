@@ -142,6 +142,7 @@ describe('if the store fails', () => {
     const { services, db } = await testPortal()
     const { shown: older } = await aVersionToPack()
     const { shown: unreadable } = await aVersionToPack()
+    await untilAllAreRead()
     const open = services.blobs.open.bind(services.blobs)
     vi.spyOn(services.blobs, 'open').mockImplementation((key) =>
       key === unreadable.version ? refuse() : open(key),
