@@ -16,7 +16,8 @@ export type ContentsState = z.infer<typeof ContentsState>
  * Why a version is compared with another:
  * - `ancestor`: it is the newest of its branch whose commit the build contains
  * - `newest-of-branch`: it was the newest of its branch when this one was published; what this one is based on is not known
- * - `previous-of-branch`: it is the one of the same branch that this one follows: the newest that the build contains, or else the newest before it
+ * - `previous-of-branch`: this one follows it on the same branch; it is the newest that the build contains, or else the newest
+ *   published before
  */
 export const BaselineReason = z.enum(['ancestor', 'newest-of-branch', 'previous-of-branch'])
 export type BaselineReason = z.infer<typeof BaselineReason>

@@ -30,7 +30,7 @@ export function findContent(ignoredSelectors: readonly string[]): Area | undefin
     bottom = Math.max(bottom, y + scrollY + height)
   }
 
-  /** `rgb(0, 0, 0)` ends with a colour, `rgba(0, 0, 0, 0)` and `oklch(0 0 0 / 0)` with how much is seen of it. */
+  /** The last number of `rgb(0, 0, 0)` is blue; that of `rgba(0, 0, 0, 0)` and `oklch(0 0 0 / 0)` is the opacity. */
   const isTransparent = (colour: string) => /^(?:transparent|rgba\(.*, 0\)|.*\/ 0\))$/.test(colour)
   const replaced = /^(?:img|svg|canvas|video|input|button|select|textarea|iframe|progress|meter|object)$/i
 
@@ -47,7 +47,7 @@ export function findContent(ignoredSelectors: readonly string[]): Area | undefin
     (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) ||
     hasBorder(style)
 
-  /** Where it is cannot be told; it is usually within its element. */
+  /** The area of a pseudo-element cannot be read; it is usually within its element. */
   function hasPaintedPart(element: Element): boolean {
     return ['::before', '::after'].some((part) => {
       const style = getComputedStyle(element, part)

@@ -67,7 +67,7 @@ export function watchStories(): void {
       }, 0)
     promise.then(end, end)
   }
-  /** Has `around` called in place of methods. */
+  /** Replaces methods: each call goes through `around`. */
   function wrap<Owner extends object>(
     owner: Owner,
     names: readonly (keyof Owner)[],
@@ -179,7 +179,7 @@ export function watchStories(): void {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   }
 
-  /** Until the story has its answers and shows them. Some never come: a story may show what it looks like meanwhile. */
+  /** Waits until the story shows the answers it asked for, but not for long: a story of a loading state never gets one. */
   async function settle() {
     const end = realNow() + longestSettlingMs
     do {

@@ -1,9 +1,8 @@
-import { crc32 } from 'node:zlib'
-
 import { describe, expect, test } from 'vitest'
 
 import { decodeIndex, encodeIndex, findEntry } from './archive-index.ts'
 import type { ArchiveIndex, IndexEntry } from './archive-index.ts'
+import { seal } from './sealed.ts'
 
 const entry = (path: string, odd: Partial<IndexEntry> = {}): [string, IndexEntry] => [
   path,
@@ -22,8 +21,7 @@ const index: ArchiveIndex = {
 function forge(change: (bytes: Buffer) => void): Buffer {
   const bytes = Buffer.from(encodeIndex(index))
   change(bytes)
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4)
-  return bytes
+  return seal(bytes)
 }
 
 describe('an entry is found', () => {

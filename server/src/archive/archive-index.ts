@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 
 import { atOnce, inTurns } from '../shared/in-turns.ts'
+import { seal, sealLength } from './sealed.ts'
 import { DEFLATED, END_LENGTH, LOCAL_LENGTH, STORED } from './zip-format.ts'
 
 /** Everything needed to serve one file out of the zip. */
@@ -44,12 +45,11 @@ const MAGIC = Buffer.from('PLAX')
 const VERSION = 1
 const HEAD = 16
 const ROW = 25
-const CHECKSUM = 4
 
 export function encodeIndex({ zipBytes, entries }: ArchiveIndex): Buffer {
   const sorted = [...entries.values()].toSorted(byPath)
   const paths = sorted.map(({ path }) => Buffer.from(path))
-  const length = paths.reduce((sum, path) => sum + ROW + path.length, HEAD + CHECKSUM)
+  const length = paths.reduce((sum, path) => sum + ROW + path.length, HEAD + sealLength)
   const bytes = Buffer.allocUnsafe(length)
   MAGIC.copy(bytes)
   bytes.writeUInt16LE(VERSION, 4)
@@ -67,8 +67,7 @@ export function encodeIndex({ zipBytes, entries }: ArchiveIndex): Buffer {
     path.copy(bytes, at + ROW)
     at += ROW + path.length
   }
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, at)), at)
-  return bytes
+  return seal(bytes)
 }
 
 /** Fills in where the data of each file begins, in the order of their paths; only verification finds that out. */
@@ -78,7 +77,7 @@ export function setOffsets(bytes: Buffer, offsets: Iterable<number>): void {
     bytes.writeUIntLE(offset, at, 6)
     at += rowLength(bytes, at)
   }
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, at)), at)
+  seal(bytes)
 }
 
 const rowLength = (bytes: Buffer, at: number) => ROW + bytes.readUInt16LE(at + 23)
@@ -93,7 +92,7 @@ const entriesPerStep = 200
 const summedPerStep = 1024 * 1024
 
 function* decode(bytes: Buffer): Generator<undefined, ArchiveIndex> {
-  const end = bytes.length - CHECKSUM
+  const end = bytes.length - sealLength
   if (end < HEAD || !bytes.subarray(0, 4).equals(MAGIC)) throw new Error('not an archive index')
   if (bytes.readUInt16LE(4) !== VERSION)
     throw new Error(`archive index version ${bytes.readUInt16LE(4)} is unknown`)
@@ -117,12 +116,13 @@ function* decode(bytes: Buffer): Generator<undefined, ArchiveIndex> {
 /** Of the zip that the index is of. */
 export const zipBytesOf = (index: Buffer) => index.readUIntLE(10, 6)
 
-/** Where each row of a whole index begins; at last, where its rows end. */
-export function* rowStarts(index: Buffer): Generator<number> {
-  const end = index.length - CHECKSUM
-  let at = HEAD
-  for (; at < end; at += rowLength(index, at)) yield at
-  yield end
+/** Where each row of a whole index begins and ends. */
+export function* rowsOf(index: Buffer): Generator<{ start: number; end: number }> {
+  for (let start = HEAD; start < index.length - sealLength;) {
+    const end = start + rowLength(index, start)
+    yield { start, end }
+    start = end
+  }
 }
 
 export const pathAt = (index: Buffer, at: number) =>

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib'
 
-import { decodeRows, pathAt, rowStarts, zipBytesOf } from './archive-index.ts'
+import { decodeRows, pathAt, rowsOf, zipBytesOf } from './archive-index.ts'
 import type { IndexEntry } from './archive-index.ts'
+import { isSealed, seal, sealLength } from './sealed.ts'
 
 /** A part of an index: the entries of the paths from one to the next. */
 export interface IndexBlock {
@@ -30,7 +31,6 @@ const MAGIC = Buffer.from('PLAB')
 const VERSION = 1
 const HEAD = 16
 const ROW = 14
-const CHECKSUM = 4
 
 /** For an index that `encodeIndex` wrote; undefined if it is small enough to be read whole. */
 export function encodeBlocks(index: Buffer): Buffer | undefined {
@@ -39,23 +39,21 @@ export function encodeBlocks(index: Buffer): Buffer | undefined {
   MAGIC.copy(head)
   head.writeUInt16LE(VERSION, 4)
   head.writeUIntLE(zipBytesOf(index), 10, 6)
-  const parts: Buffer[] = [head]
-  let begin: number | undefined
-  let count = 0
-  for (const at of rowStarts(index)) {
-    begin ??= at
-    const isLast = at === index.length - CHECKSUM
-    if (at - begin < blockBytes && !isLast) continue
-    if (at > begin) {
-      parts.push(...encodeBlock(index, begin, at))
-      count += 1
-    }
-    begin = at
+  const blocks = [...cutIntoBlocks(index)]
+  head.writeUInt32LE(blocks.length, 6)
+  const rows = blocks.flatMap(({ start, end }) => encodeBlock(index, start, end))
+  return seal(Buffer.concat([head, ...rows, Buffer.alloc(sealLength)]))
+}
+
+function* cutIntoBlocks(index: Buffer): Generator<{ start: number; end: number }> {
+  let block: { start: number; end: number } | undefined
+  for (const { start, end } of rowsOf(index)) {
+    block = { start: block?.start ?? start, end }
+    if (block.end - block.start < blockBytes) continue
+    yield block
+    block = undefined
   }
-  head.writeUInt32LE(count, 6)
-  const bytes = Buffer.concat([...parts, Buffer.alloc(CHECKSUM)])
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, -CHECKSUM)), bytes.length - CHECKSUM)
-  return bytes
+  if (block) yield block
 }
 
 function encodeBlock(index: Buffer, start: number, end: number): Buffer[] {
@@ -70,13 +68,9 @@ function encodeBlock(index: Buffer, start: number, end: number): Buffer[] {
 
 /** Throws for anything `encodeBlocks` did not write. */
 export function decodeBlocks(bytes: Buffer): IndexBlocks {
-  const end = bytes.length - CHECKSUM
-  const isWhole =
-    end >= HEAD &&
-    bytes.subarray(0, 4).equals(MAGIC) &&
-    bytes.readUInt16LE(4) === VERSION &&
-    crc32(bytes.subarray(0, end)) === bytes.readUInt32LE(end)
-  if (!isWhole) throw new Error('the blocks of the archive index are damaged')
+  const end = bytes.length - sealLength
+  if (!isSealed(bytes, MAGIC) || end < HEAD || bytes.readUInt16LE(4) !== VERSION)
+    throw new Error('the blocks of the archive index are damaged')
   const blocks: IndexBlock[] = []
   for (let at = HEAD; at < end;) {
     const next = at + ROW + bytes.readUInt16LE(at + 12)

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import * as z from 'zod/mini'
 
-import { inTurns } from '../shared/in-turns.ts'
+import { joinInTurns } from '../shared/in-turns.ts'
 
 const itemsAtOnce = 10
 
@@ -11,16 +11,7 @@ const itemsAtOnce = 10
 export async function writeReply(schema: z.ZodMiniType, result: unknown): Promise<string | Buffer> {
   const written = piecesOfJson(schema, result)
   if (written === undefined) return JSON.stringify(schema.parse(result))
-  return inTurns(joined(written))
-}
-
-function* joined(pieces: Iterable<string>): Generator<undefined, Buffer> {
-  const written: Buffer[] = []
-  for (const piece of pieces) {
-    written.push(Buffer.from(piece))
-    yield
-  }
-  return Buffer.concat(written)
+  return joinInTurns(written, 'utf8')
 }
 
 /** Of a long list, or of an object that has one; undefined for what is written at once. */

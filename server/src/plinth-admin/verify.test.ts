@@ -2,13 +2,13 @@
 import { access, mkdtemp, open, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 
 import { deleteVersion } from '@plinth/contract/versions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { decodeIndex, encodeIndex, rowStarts } from '../archive/archive-index.ts'
+import { decodeIndex, encodeIndex, rowsOf } from '../archive/archive-index.ts'
+import { seal, sealLength } from '../archive/sealed.ts'
 import { aLibrary, settingsOfPortal } from '../testing/library.ts'
 import type { Library } from '../testing/library.ts'
 import { runAdmin, spawnAdmin } from '../testing/run-admin.ts'
@@ -16,11 +16,9 @@ import { callAs, testPortal } from '../testing/test-app.ts'
 
 /** An index with its rows the other way round, as they were stored when they had the order of the zip. */
 function inReverse(index: Buffer): Buffer {
-  const starts = [...rowStarts(index)]
-  const rows = starts.slice(0, -1).map((start, n) => index.subarray(start, starts[n + 1]))
-  const bytes = Buffer.concat([index.subarray(0, starts[0]), ...rows.toReversed(), Buffer.alloc(4)])
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4)
-  return bytes
+  const rows = Array.from(rowsOf(index), ({ start, end }) => index.subarray(start, end))
+  const head = index.subarray(0, index.length - sealLength - Buffer.concat(rows).length)
+  return seal(Buffer.concat([head, ...rows.toReversed(), Buffer.alloc(sealLength)]))
 }
 
 const root = await mkdtemp(join(tmpdir(), 'plinth-verify-'))

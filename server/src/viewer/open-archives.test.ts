@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -160,6 +161,22 @@ test('of a large index only what is looked for is read', async () => {
   await expect(async () => archive.find(other ?? '', 'uploaded')).rejects.toThrow('damaged')
   await db.deleteFrom('archive_indexes').where('version_id', '=', id).execute()
   expect(await archive.find(other ?? '', 'uploaded')).toBeUndefined()
+})
+
+test('an account reads blocks at its own pace too', async () => {
+  const paces = openPaces(1)
+  const archives = await archivesWithin(64 * 1024 * 1024, paces)
+  const version = await aViewableVersion(longNames)
+  const archive = await archives.open(version)
+  if (!archive) throw new Error('the version was not opened')
+  paces.calls.begin(-1, 'any')()
+  const ends = [1, 2].map(() => paces.opening.begin(version.accountId, 'any'))
+  let isFound = false
+  const finding = Promise.resolve(archive.find('/', 'uploaded')).then(() => (isFound = true))
+  await pause(100)
+  expect(isFound).toBe(false)
+  for (const end of ends) end()
+  await finding
 })
 
 test('a large index that was stored without blocks is read whole', async () => {

@@ -34,9 +34,8 @@ const maxOpen = 200
 const maxMemory = 64 * 1024 * 1024
 const findPacksEveryMs = 30_000
 
-/** Reading a large index without blocks takes a quarter of a second of the thread that answers requests. */
+/** Bounds what an account reads of indexes: a large one without blocks takes the main thread a quarter of a second. */
 const opening = { total: 4, perAccount: 1, waitingPerAccount: 1000, waitMs: 10_000 }
-const kind = 'open an archive'
 
 interface OpenArchivesOptions {
   db: Database
@@ -76,27 +75,30 @@ export function openArchives(options: OpenArchivesOptions): OpenArchives {
       ),
   )
   const slots = fairSlots({ ...opening, pace: paces.opening })
+  const inSlot = <Result>(account: number, kind: string, work: () => Promise<Result>) =>
+    slots.run(account, work, { kind }).catch((error: unknown) => Promise.reject(problemIfBusy(error)))
 
   async function findFiles(
-    { id }: ViewableVersion,
+    { id, accountId }: ViewableVersion,
     onResized: () => void,
   ): Promise<ArchiveFiles | undefined> {
     const found = await findIndexOrBlocks(db, id)
-    if (found?.blocks) return filesOfBlocks(decodeBlocks(found.blocks), readBlockOf(id), onResized)
-    // Without blocks, a large one was stored by an earlier release.
-    const encoded = found?.index ?? (await findArchiveIndex(db, id))
+    if (!found) return undefined
+    if (found.blocks) {
+      const read = (block: IndexBlock) =>
+        inSlot(accountId, 'read a block of an index', () => readIndexBlock(db, id, block))
+      return filesOfBlocks(decodeBlocks(found.blocks), read, onResized)
+    }
+    // A large index without blocks was stored by an earlier release.
+    const encoded = found.index ?? (await findArchiveIndex(db, id))
     return encoded && filesOfIndex(await decodeIndexInTurns(encoded), encoded.length)
   }
-
-  const readBlockOf = (id: number) => (block: IndexBlock) => readIndexBlock(db, id, block)
 
   async function load(version: ViewableVersion): Promise<Archive | undefined> {
     let archive: Archive | undefined
     const onResized = () => archive && resize(version, archive)
     const find = () => Promise.all([findFiles(version, onResized), listPacks(db, [version.id])])
-    const [files, [pack]] = await slots
-      .run(version.accountId, find, { kind })
-      .catch((error: unknown) => Promise.reject(problemIfBusy(error)))
+    const [files, [pack]] = await inSlot(version.accountId, 'open an archive', find)
     if (!files) return undefined
     const blob = await blobs.open(version.publicId)
     archive = new Archive({

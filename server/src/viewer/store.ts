@@ -9,7 +9,7 @@ import { versionNamed } from '../database/named-versions.ts'
 import type { VersionName } from '../database/named-versions.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/callers.ts'
-import { inTurns } from '../shared/in-turns.ts'
+import { joinInTurns } from '../shared/in-turns.ts'
 
 export interface ViewableVersion {
   id: number
@@ -152,8 +152,8 @@ export async function readIndexBlock(
 const pieceBytes = 256 * 1024
 
 /**
- * The whole index, in pieces of base64. The driver takes a tenth of a second to make bytes of the largest index, and nobody else is answered
- * meanwhile. `||` unpacks the index once, not for every piece.
+ * The whole index, in pieces of base64. The driver would make bytes of it in one go: a tenth of a second for the largest,
+ * during which nobody else is answered. `||` unpacks the index once, not for every piece.
  */
 export async function findArchiveIndex(db: Database, versionId: number): Promise<Buffer | undefined> {
   const { rows } = await sql<{ first: number; piece: string }>`
@@ -161,16 +161,7 @@ export async function findArchiveIndex(db: Database, versionId: number): Promise
     FROM (SELECT index || ''::bytea AS index FROM archive_indexes WHERE version_id = ${versionId} OFFSET 0) AS whole,
       generate_series(1, length(index), ${pieceBytes}::int) AS first`.execute(db)
   const pieces = rows.toSorted((one, other) => one.first - other.first).map(({ piece }) => piece)
-  return pieces.length === 0 ? undefined : inTurns(joined(pieces))
-}
-
-function* joined(pieces: readonly string[]): Generator<undefined, Buffer> {
-  const decoded: Buffer[] = []
-  for (const piece of pieces) {
-    decoded.push(Buffer.from(piece, 'base64'))
-    yield
-  }
-  return Buffer.concat(decoded)
+  return pieces.length === 0 ? undefined : joinInTurns(pieces, 'base64')
 }
 
 /** True for the first use of a ticket only. */

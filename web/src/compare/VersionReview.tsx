@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
-import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
+import { TakeBackButton } from '../pictures/TakeBackButton.tsx'
 import { Dialog } from '../shell/Dialog.tsx'
 import { ErrorAlert } from '../shell/ErrorAlert.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
@@ -51,37 +51,19 @@ export function VersionReview(place: ReviewedVersion) {
   )
 }
 
-/** Asks before it takes back what somebody else decided. */
-function TakeBack({
-  place,
-  decided: { decision, by, isMine, at },
-}: {
-  place: ReviewedVersion
-  decided: StoryReview
-}) {
+function TakeBack({ place, decided }: { place: ReviewedVersion; decided: StoryReview }) {
   const review = useReviewVersion(place)
-  const [isAsking, question] = useDisclosure()
   const words = texts.compare.review
-  const takeBack = () => review.mutate({ decision: null, replacesUpTo: at }, { onSuccess: question.close })
   return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        mt="sm"
-        loading={review.isPending}
-        onClick={isMine ? takeBack : question.open}
-      >
-        {words.takeBack}
-      </Button>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={question.close}
-        question={words.confirmTakeBack[decision](by)}
-        action={words.takeBack}
-        mutation={{ ...review, mutate: takeBack }}
-      />
-    </>
+    <TakeBackButton
+      variant="default"
+      mt="sm"
+      decided={decided}
+      action={words.takeBack}
+      questions={words.confirmTakeBack}
+      isPending={review.isPending}
+      takeBack={(options) => review.mutate({ decision: null, replacesUpTo: decided.at }, options)}
+    />
   )
 }
 

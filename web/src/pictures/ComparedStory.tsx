@@ -1,5 +1,4 @@
 import { Badge, Button, Card, Group, Text, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import type { ComparedPictures, StoryReview, Verdict } from '@plinth/contract/pictures.ts'
 import { can } from '@plinth/contract/roles.ts'
 import { IconCheck, IconX } from '@tabler/icons-react'
@@ -7,7 +6,6 @@ import { Link } from 'react-router'
 
 import { useAccount } from '../accounts/AccountLayout.tsx'
 import { compareAddress } from '../addresses.ts'
-import { ConfirmDialog } from '../shell/ConfirmDialog.tsx'
 import { RelativeTime } from '../shell/RelativeTime.tsx'
 import { texts } from '../texts/texts.ts'
 import { labelOf } from './label.ts'
@@ -16,6 +14,7 @@ import { PicturePair } from './PicturePair.tsx'
 import { isOwnReview } from './queries.ts'
 import type { ComparedRange } from './queries.ts'
 import { StoryComments } from './StoryComments.tsx'
+import { TakeBackButton } from './TakeBackButton.tsx'
 import type { PairView, Zoom } from './views.ts'
 
 import classes from './ComparedStory.module.css'
@@ -84,8 +83,25 @@ function Decide({
   const review = useReview(range)
   const words = texts.pictures.review
   if (!can(role, 'reviewStories') || !isOwnReview(range)) return null
-  const stories = [asSeen(pictures)]
-  if (pictures.review) return <Undo range={range} name={name} stories={stories} review={pictures.review} />
+  const stories = [
+    { story: pictures.story, variant: pictures.variant, after: pictures.after?.sha256 ?? null },
+  ]
+  const { review: decided } = pictures
+  if (decided) {
+    return (
+      <TakeBackButton
+        variant="subtle"
+        color="gray"
+        className={classes.decide}
+        aria-label={words.undoOf(name)}
+        decided={decided}
+        action={words.undo}
+        questions={words.confirmUndo}
+        isPending={review.isPending}
+        takeBack={(options) => review.mutate({ stories, decision: null, replacesUpTo: decided.at }, options)}
+      />
+    )
+  }
   return (
     <Group gap="xs" className={classes.decide}>
       <Button
@@ -108,50 +124,6 @@ function Decide({
         {words.accept}
       </Button>
     </Group>
-  )
-}
-
-const asSeen = ({ story, variant, after }: ComparedPictures) => ({
-  story,
-  variant,
-  after: after?.sha256 ?? null,
-})
-
-interface UndoProps {
-  range: ComparedRange
-  name: string
-  stories: ReturnType<typeof asSeen>[]
-  review: StoryReview
-}
-
-/** Asks before it takes back what somebody else decided. */
-function Undo({ range, name, stories, review: { decision, by, isMine, at } }: UndoProps) {
-  const review = useReview(range)
-  const [isAsking, question] = useDisclosure()
-  const words = texts.pictures.review
-  const undo = () =>
-    review.mutate({ stories, decision: null, replacesUpTo: at }, { onSuccess: question.close })
-  return (
-    <>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        className={classes.decide}
-        aria-label={words.undoOf(name)}
-        loading={review.isPending}
-        onClick={isMine ? undo : question.open}
-      >
-        {words.undo}
-      </Button>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={question.close}
-        question={words.confirmUndo[decision](by)}
-        action={words.undo}
-        mutation={{ ...review, mutate: undo }}
-      />
-    </>
   )
 }
 

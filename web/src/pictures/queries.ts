@@ -14,7 +14,7 @@ export interface ComparedRange {
   baseline: string | null
 }
 
-/** Whether the comparison is with the version's baseline; only there are decisions made. */
+/** Decisions are made only where a version is compared with its baseline. */
 export const isOwnReview = ({ from, baseline }: ComparedRange): boolean => from === baseline
 
 const againMs = 3000

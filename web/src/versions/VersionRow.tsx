@@ -161,7 +161,7 @@ function Message({ account, storybook, version, address, isNewest }: MessageProp
   )
 }
 
-/** What changed since its baseline, and which that is unless it is the one of its branch that it follows; with a link to the details. */
+/** What changed since the baseline, linked to the comparison. The baseline is named only if it is on another branch. */
 function Changes({ account, storybook, version }: VersionProps) {
   const { publicId: to, contents, changes, baseline } = version
   if (isUnsettled(version)) {

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { isSealed, seal, sealLength } from '../sealed.ts'
 
 /** Where the Brotli form of one file is inside the pack, and which content it is of. */
 export interface PackedEntry {
@@ -21,10 +21,9 @@ const MAGIC = Buffer.from('PLBR')
 const VERSION = 1
 const HEAD = 10
 const ROW = 30
-const CHECKSUM = 4
 
 export function encodePackIndex(entries: readonly PackedEntry[]): Buffer {
-  const bytes = Buffer.allocUnsafe(HEAD + entries.length * ROW + CHECKSUM)
+  const bytes = Buffer.allocUnsafe(HEAD + entries.length * ROW + sealLength)
   MAGIC.copy(bytes)
   bytes.writeUInt16LE(VERSION, 4)
   bytes.writeUInt32LE(entries.length, 6)
@@ -38,8 +37,7 @@ export function encodePackIndex(entries: readonly PackedEntry[]): Buffer {
     bytes.writeUInt32LE(entry.crc32, at + 26)
     at += ROW
   }
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, at)), at)
-  return bytes
+  return seal(bytes)
 }
 
 export interface PackIndex {
@@ -55,12 +53,8 @@ export type OpenedPackIndex = PackIndex | 'damaged' | 'unknown version'
 
 /** Entries are found in the encoded index: making objects of 50,000 would hold up others. */
 export function openPackIndex(bytes: Buffer): OpenedPackIndex {
-  const end = bytes.length - CHECKSUM
-  const isWhole =
-    end >= HEAD &&
-    bytes.subarray(0, 4).equals(MAGIC) &&
-    crc32(bytes.subarray(0, end)) === bytes.readUInt32LE(end)
-  if (!isWhole) return 'damaged'
+  const end = bytes.length - sealLength
+  if (!isSealed(bytes, MAGIC) || end < HEAD) return 'damaged'
   if (bytes.readUInt16LE(4) !== VERSION) return 'unknown version'
   const count = bytes.readUInt32LE(6)
   if (end !== HEAD + count * ROW) return 'damaged'
@@ -91,7 +85,7 @@ export function openPackIndex(bytes: Buffer): OpenedPackIndex {
 }
 
 function* decodeRows(bytes: Buffer): Generator<PackedEntry> {
-  for (let at = HEAD; at < bytes.length - CHECKSUM; at += ROW) yield decodeRow(bytes, at)
+  for (let at = HEAD; at < bytes.length - sealLength; at += ROW) yield decodeRow(bytes, at)
 }
 
 const decodeRow = (bytes: Buffer, at: number): PackedEntry => ({
